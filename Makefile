@@ -1,0 +1,78 @@
+# Two commands for newcomers: `make demo` and `make test`. Both build their own .venv from nothing.
+# Another Python: make demo PYTHON=python3.12
+PYTHON ?= python3
+VENV ?= .venv
+GAME ?= disney-sidekicks
+OUT ?= out
+MATCHES ?= 200
+
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+SIDESCRIPT := $(BIN)/sidescript
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types layers bench build clean
+
+help: ## what there is to make
+	@echo "make demo   check the game, run its tests, play matches, print its sheets and rules into $(OUT)/"
+	@echo "make test   run all tests, the games' own scenarios included"
+	@echo "make lint   ruff, mypy, pyright and the layers of the packages"
+	@echo "make bench  measure speed beside the hand-written simulation (see docs/performance.md)"
+	@echo "make build  a wheel and an sdist in dist/"
+	@echo "make clean  remove $(OUT)/, dist/ and caches (not $(VENV))"
+	@echo
+	@echo "Each makes its own $(VENV) first. Another Python: make demo PYTHON=/path/to/python3.12"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(None if v >= (3, 11) else "Sidescript needs Python 3.11 or newer; this is %d.%d. Try: make PYTHON=/path/to/python3.12" % v)'
+	$(PYTHON) -m venv $(VENV)
+
+# What a player needs, and what a developer needs. Stamps, so that nothing is installed twice.
+$(VENV)/.installed-print: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print]'
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print,dev]'
+	@touch $@ $(VENV)/.installed-print
+
+demo: $(VENV)/.installed-print ## from source to played match to printed sheet
+	@echo "== $(GAME) is checked"
+	$(SIDESCRIPT) check $(GAME)
+	@echo; echo "== its own tests are run"
+	$(SIDESCRIPT) test $(GAME)
+	@echo; echo "== $(MATCHES) matches are played and summed up"
+	$(SIDESCRIPT) simulate $(GAME) --players 3 --agents random --matches $(MATCHES) --seed 1 --records $(OUT)/records
+	@echo; echo "== cards and rules are printed"
+	@mkdir -p $(OUT)/$(GAME)
+	$(SIDESCRIPT) sheets $(GAME) --output $(OUT)/$(GAME)/cards.pdf
+	$(SIDESCRIPT) rules $(GAME) --output $(OUT)/$(GAME)/rules.html
+	$(SIDESCRIPT) rules $(GAME) --output $(OUT)/$(GAME)/rules.md
+	@echo; echo "== done. Open these:"
+	@ls -1 $(OUT)/$(GAME)/cards.pdf $(OUT)/$(GAME)/rules.html $(OUT)/$(GAME)/rules.md
+	@echo "To play yourself: $(SIDESCRIPT) play $(GAME)"
+
+test: $(VENV)/.installed-dev ## all tests
+	$(BIN)/python -m pytest -q -n auto --dist loadfile $(PYTEST_ARGUMENTS)
+
+lint: $(VENV)/.installed-dev types layers
+	$(BIN)/ruff check .
+
+types: $(VENV)/.installed-dev
+	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+layers: $(VENV)/.installed-dev
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks --out $(OUT)/benchmarks.json
+
+build: $(VENV)/.installed-dev
+	$(BIN)/python -m build
+
+clean:
+	rm -rf $(OUT) dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

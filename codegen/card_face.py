@@ -1,0 +1,200 @@
+"""What is seen on the face of a card: title, kind, values, text, flavour, set and number."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal as Choice
+
+from attrs import frozen
+
+from dsl import model
+
+from .wording import agreement, card_text
+from .wording.card_text import Paragraph
+from .wording.folding import settled, value_of
+from .wording.scope import kind_noun, thing_is_a, unwrap
+
+Piece = Choice["card", "figure", "token", "place", "other"]
+
+
+@frozen
+class Stat:
+    """A number or word in a box: "4" with the label "health"; `icon` is the word to look an icon up by."""
+
+    label: str
+    value: str
+    icon: str
+
+
+@frozen
+class CardFace:
+    key: str
+    title: str
+    kind: str  # the Kind's name, for themes
+    kind_line: str
+    stats: tuple[Stat, ...]
+    facts: tuple[str, ...]  # values that are names: "Forest", "Jafar"
+    paragraphs: tuple[Paragraph, ...]
+    flavour: str
+    set_name: str
+    number: str
+    stand_in: tuple[str, ...]  # what of it is stand-in; empty: nothing
+    copies: int
+
+
+def piece(game: model.CheckedGame, thing: model.Thing) -> Piece:
+    """What a thing is made of, by its Kinds."""
+    kinds: tuple[tuple[str, Piece], ...] = (
+        ("Card", "card"), ("Figure", "figure"), ("Token", "token"), ("Place", "place"),
+    )  # fmt: skip
+    for ancestor, what in kinds:
+        if thing_is_a(game, thing, ancestor):
+            return what
+    return "other"
+
+
+def printable(game: model.CheckedGame, extra: Sequence[str] = ()) -> tuple[model.Thing, ...]:
+    """The things that are printed as cards: all cards, and the Kinds that the game's print file names besides."""
+    return tuple(
+        thing
+        for thing in game.things.values()
+        if not thing.of_test
+        and (thing_is_a(game, thing, "Card") or any(thing_is_a(game, thing, kind) for kind in extra))
+    )
+
+
+def faces(game: model.CheckedGame, things: Sequence[model.Thing]) -> tuple[CardFace, ...]:
+    """Faces in order, numbered through."""
+    known = settled(game)
+    last = len(things)
+    width = len(str(last))
+    return tuple(_face(game, thing, known, f"{number:0{width}}/{last}") for number, thing in enumerate(things, start=1))
+
+
+def _face(game: model.CheckedGame, thing: model.Thing, known: frozenset[str], number: str) -> CardFace:
+    stats: list[Stat] = []
+    facts: list[str] = []
+    for attribute in _attributes(game, thing):
+        value = value_of(game, thing, attribute.key)
+        if value is None:
+            continue
+        printed = _printed(game, value)
+        if printed is None:
+            continue
+        kind = unwrap(attribute.type)
+        if isinstance(kind, (model.NumberType, model.ResourceType)):
+            if attribute.key not in thing.values:
+                continue
+            unit = attribute.unit
+            icon = unit[1] if unit is not None else (
+                game.resources[kind.resource].noun[1] if isinstance(kind, model.ResourceType) else attribute.label
+            )  # fmt: skip
+            stats.append(Stat(agreement.words(attribute.label or attribute.name), printed, icon))
+        elif isinstance(kind, (model.EnumType, model.ThingType)) and printed not in facts and attribute.key in known:
+            facts.append(printed)
+    owner = thing.values.get("owner") or thing.values.get("Thing.owner")
+    if owner is not None and (printed := _printed(game, owner)) is not None and printed not in facts:
+        facts.insert(0, printed)
+    kind_name = thing.kinds[0]
+    stand_in = thing.stand_in
+    return CardFace(
+        key=thing.name,
+        title=thing.title,
+        kind=kind_name,
+        kind_line=agreement.capital(kind_noun(game, kind_name)[0]),
+        stats=tuple(stats),
+        facts=tuple(facts),
+        paragraphs=card_text(game, thing).paragraphs,
+        flavour=thing.flavour or "",
+        set_name=game.title,
+        number=number,
+        stand_in=("everything",) if stand_in is True else (tuple(map(agreement.words, stand_in)) if stand_in else ()),
+        copies=thing.copies,
+    )
+
+
+def _attributes(game: model.CheckedGame, thing: model.Thing) -> list[model.Attribute]:
+    """Attributes of all Kinds of a thing, those of the most general first."""
+    found: dict[str, model.Attribute] = {}
+    for kind_name in thing.kinds:
+        kind = game.kinds.get(kind_name)
+        for ancestor in reversed(kind.ancestors) if kind is not None else ():
+            above = game.kinds.get(ancestor)
+            found.update(above.attributes if above is not None else {})
+    return list(found.values())
+
+
+def _printed(game: model.CheckedGame, value: model.Value) -> str | None:
+    """A printed value: a number, a title; None if it is worked out or is nothing."""
+    match value:
+        case model.Literal(inner) if inner is not None and not isinstance(inner, bool):
+            return str(inner)
+        case model.EnumConstant(enum, name):
+            declared = game.enums.get(enum)
+            titles = {value: title for value, title, _ in declared.values} if declared is not None else {}
+            return agreement.capital(titles.get(name) or agreement.words(name))
+        case model.ThingConstant(name):
+            thing = game.things.get(name)
+            return thing.title if thing is not None else None
+        case _:
+            return None
+
+
+@frozen
+class PrintSettings:
+    """How a game's cards look: cards/<game>/print.toml."""
+
+    theme: str
+    colours: Mapping[str, str]  # Kind -> colour
+    icons: Mapping[str, str]  # word -> icon
+    also: tuple[str, ...]  # Kinds that are printed as cards though they are none
+    art: Mapping[str, str]  # Kind -> icon in the picture
+    credits: tuple[str, ...]
+
+
+DEFAULTS = PrintSettings("storybook", {}, {}, (), {}, ())
+
+
+class SettingsError(ValueError):
+    """A print file that cannot be used."""
+
+
+def read_settings(path: Path) -> PrintSettings:
+    """The print file of a game; without one, defaults."""
+    if not path.is_file():
+        return DEFAULTS
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise SettingsError(f"{path}: {problem}") from None
+    unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "credits"})
+    if unknown:
+        raise SettingsError(f"{path}: there is no setting {unknown[0]!r}")
+    for kind, colour in _texts(path, table, "colours").items():
+        if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
+            raise SettingsError(f"{path}: the colour of {kind} should look like #8c2f39, not {colour!r}")
+    return PrintSettings(
+        theme=str(table.get("theme", DEFAULTS.theme)),
+        colours=_texts(path, table, "colours"),
+        icons=_texts(path, table, "icons"),
+        also=_listed(path, table, "also"),
+        art=_texts(path, table, "art"),
+        credits=_listed(path, table, "credits"),
+    )
+
+
+def _texts(path: Path, table: Mapping[str, object], name: str) -> dict[str, str]:
+    found = table.get(name, {})
+    if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+        raise SettingsError(f"{path}: [{name}] should hold texts")
+    return dict(found)
+
+
+def _listed(path: Path, table: Mapping[str, object], name: str) -> tuple[str, ...]:
+    found = table.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(value, str) for value in found):
+        raise SettingsError(f"{path}: {name} should be a list of texts")
+    return tuple(found)

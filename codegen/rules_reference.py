@@ -1,0 +1,424 @@
+"""The rules of a game as a book: plain data, shown as HTML or Markdown. Doc comments are its prose."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from attrs import field, frozen
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from dsl import model
+
+from .wording import abilities as ability_words
+from .wording import agreement, card_text, clauses, events, statements, values
+from .wording import phrase as phrases
+from .wording.card_text import ending_line
+from .wording.folding import Folder
+from .wording.noun_phrase import NounPhrase
+from .wording.scope import Scope, kind_noun, title_of
+from .wording.statements import Line
+
+_HERE = Path(__file__).parent
+_UNKNOWN = "The printed originals of these are not known. They were made up so that the game can be played."
+
+
+@frozen
+class Item:
+    """A paragraph (one line), a list or numbered steps; `label` stands bold in front."""
+
+    style: str  # "text", "list", "steps"
+    lines: tuple[str, ...]
+    label: str = ""
+
+
+@frozen
+class Entry:
+    """A thing that one can link to: an action, a rule, a card."""
+
+    id: str
+    title: str
+    items: tuple[Item, ...] = ()
+    note: str = ""
+    entries: tuple[Entry, ...] = ()
+
+
+@frozen
+class Book:
+    title: str
+    chapters: tuple[Entry, ...] = field(factory=tuple)
+
+
+def book(game: model.CheckedGame) -> Book:
+    """All chapters that have something to say, in the order in which one reads rules."""
+    chapters = (
+        _overview(game),
+        _components(game),
+        _setup(game),
+        _turn(game),
+        _actions(game),
+        _verbs(game),
+        _kinds(game),
+        _rules(game),
+        _endings(game),
+        _options(game),
+        _cards(game),
+        _readings(game),
+        _stand_ins(game),
+    )
+    return Book(game.title, tuple(chapter for chapter in chapters if chapter.items or chapter.entries))
+
+
+def html(game: model.CheckedGame) -> str:
+    """The book as one HTML page that needs nothing else."""
+    made = Environment(
+        loader=FileSystemLoader(_HERE / "templates"), undefined=StrictUndefined, autoescape=True, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    return made.get_template("rules.html.jinja").render(book=book(game))
+
+
+def markdown(game: model.CheckedGame) -> str:
+    """The book as Markdown."""
+    made = Environment(
+        loader=FileSystemLoader(_HERE / "templates"), undefined=StrictUndefined, autoescape=False, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    made.filters["md"] = escape_markdown
+    text = made.get_template("rules.md.jinja").render(book=book(game))
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+def escape_markdown(text: str) -> str:
+    """A text that Markdown shows as it is."""
+    return re.sub(r"([\\`*_\[\]<>#|])", r"\\\1", text)
+
+
+# ------------------------------------------------------------------------------------------------ small parts
+
+
+def slug(*names: str) -> str:
+    words = "-".join(names).lower()
+    return re.sub(r"[^a-z0-9]+", "-", words).strip("-") or "entry"
+
+
+def _text(text: str, label: str = "") -> tuple[Item, ...]:
+    return (Item("text", (text,), label),) if text.strip() else ()
+
+
+def _doc(text: str) -> tuple[Item, ...]:
+    return tuple(Item("text", (" ".join(part.split()),)) for part in text.split("\n\n") if part.strip())
+
+
+def _lines(lines: list[Line]) -> tuple[str, ...]:
+    return tuple(
+        agreement.sentence(line.text) + "".join(f" • {agreement.sentence(bullet)}" for bullet in line.bullets)
+        for line in lines
+    )
+
+
+def _listed(lines: tuple[str, ...], style: str = "list", label: str = "") -> tuple[Item, ...]:
+    if not lines:
+        return ()
+    if len(lines) == 1:
+        return (Item("text", lines, label),)
+    return (Item(style, lines, label),)
+
+
+def _scope(game: model.CheckedGame) -> Scope:
+    return Scope(game)
+
+
+# ------------------------------------------------------------------------------------------------ chapters
+
+
+def _overview(game: model.CheckedGame) -> Entry:
+    seats = game.seats
+    players = f"{seats.low} players" if seats.low == seats.high else f"{seats.low} to {seats.high} players"
+    if seats.low == seats.high == 1:
+        players = "1 player"
+    items = [
+        *_doc(game.doc),
+        *_text(f"For {players}. Each of them leads {agreement.with_article(kind_noun(game, seats.kind)[0])}."),
+    ]
+    for result, label in (("win", "You win"), ("lose", "You lose")):
+        titles = tuple(f"{ending.title}." for ending in game.endings.values() if ending.result == result)
+        items += _listed(titles, "list", label)
+    return Entry("overview", "Overview", tuple(items))
+
+
+def _content_line(game: model.CheckedGame, count: int, name: str, declared: bool) -> str:
+    if not declared:
+        return f"{count} × {name}"
+    if name in game.things:
+        return f"{count} × {game.things[name].title}"
+    if name in game.kinds or name in game.groups or name in game.resources:
+        return f"{count} {kind_noun(game, name)[0 if count == 1 else 1]}"
+    if name in game.dice:
+        return f"{count} × {game.dice[name].title}"
+    if name in game.maps:
+        return f"{count} × {game.maps[name].title}"
+    return f"{count} × {agreement.words(name)}"
+
+
+def _components(game: model.CheckedGame) -> Entry:
+    entries = []
+    for contents in game.contents.values():
+        lines = tuple(_content_line(game, *line) for line in contents.lines)
+        entries.append(Entry(slug("contents", contents.name), contents.title, (*_doc(contents.doc), *_listed(lines))))
+    for name, resource in game.resources.items():
+        stock = f"{values.counted(resource.count, resource.noun)} in the supply." if resource.count else ""
+        entries.append(
+            Entry(slug("resource", name), agreement.capital(resource.noun[0]), (*_doc(resource.doc), *_text(stock)))
+        )
+    for name, die in game.dice.items():
+        shown: dict[str, int] = {}
+        for face in die.faces:
+            title = values.noun(face, _scope(game)).text
+            shown[title] = shown.get(title, 0) + 1
+        text = "Its faces: " + agreement.listing(f"{title} ({count})" for title, count in shown.items()) + "."
+        entries.append(Entry(slug("die", name), die.title, (*_doc(die.doc), *_text(text))))
+    return Entry("components", "Components", (), entries=tuple(entries))
+
+
+def _setup(game: model.CheckedGame) -> Entry:
+    entries = []
+    counts = range(game.seats.low, game.seats.high + 1)
+    for setup in game.setups.values():
+        steps = []
+        for step in setup.steps:
+            told = {count: _step_lines(game, step.block, count) for count in counts}
+            items = list(_doc(step.doc))
+            groups: dict[tuple[str, ...], list[int]] = {}
+            for count, lines in told.items():
+                groups.setdefault(lines, []).append(count)
+            for lines, members in groups.items():
+                label = ""
+                if len(groups) > 1:
+                    label = f"{agreement.listing(map(str, members), 'or')} player{'s' if members != [1] else ''}"
+                items += _listed(lines, "steps", label)
+            steps.append(Entry(slug("set-up", setup.name, step.name), step.title, tuple(items)))
+        entries.append(Entry(slug("set-up", setup.name), setup.title, _doc(setup.doc), entries=tuple(steps)))
+    if len(entries) == 1:
+        return Entry("set-up", "Set-up", entries[0].items, entries=entries[0].entries)
+    return Entry("set-up", "Set-up", (), entries=tuple(entries))
+
+
+def _step_lines(game: model.CheckedGame, block: model.Block, players: int) -> tuple[str, ...]:
+    folded = Folder(game, None, frozenset(), players).block(block)
+    return _lines(statements.block(folded, _scope(game)))
+
+
+def _turn(game: model.CheckedGame) -> Entry:
+    items = _listed(_lines(statements.block(game.flow, _scope(game))), "steps")
+    entries = tuple(
+        Entry(
+            slug("phase", name),
+            phase.title,
+            (*_doc(phase.doc), *_listed(_lines(statements.block(phase.block, _scope(game))), "steps")),
+        )
+        for name, phase in game.phases.items()
+    )
+    return Entry("turn", "How a turn goes", items, entries=entries)
+
+
+def _actions(game: model.CheckedGame) -> Entry:
+    return Entry("actions", "Actions", (), entries=tuple(_action(game, action) for action in game.actions.values()))
+
+
+def _action(game: model.CheckedGame, action: model.Action) -> Entry:
+    scope = _scope(game)
+    items = list(_doc(action.doc))
+    limits = [c for c in action.clauses if isinstance(c, model.Limit)]
+    menus = [game.menus[menu].title for menu in action.menus if menu in game.menus]
+    needs = []
+    costs = []
+    for clause in action.clauses:
+        if isinstance(clause, model.Choose):
+            items += _text(agreement.sentence(statements.choice(clause, scope)), "Choice")
+        elif isinstance(clause, model.Needs):
+            needs.append(agreement.sentence(clauses.clause(clause.condition, scope)))
+        elif isinstance(clause, model.Cost):
+            costs.append(agreement.sentence(statements.cost(clause.event, scope)))
+        elif not isinstance(clause, model.Limit):
+            items += _text(statements.prose(statements.sentences(clause, scope)), "Also")
+    items += _listed(tuple(needs), "list", "Needs")
+    items += _listed(tuple(costs), "list", "Cost")
+    if action.pays:
+        items += _listed(_lines(statements.block(action.pays, scope)), "steps", "Cost")
+    items += _listed(_lines(statements.block(action.does, scope)), "steps", "Effect")
+    for limit in limits:
+        items += _text(agreement.sentence(statements.limit(limit, scope)), "Limit")
+    return Entry(slug("action", action.key), action.title, tuple(items), note=agreement.listing(menus, "or"))
+
+
+def _verbs(game: model.CheckedGame) -> Entry:
+    entries = []
+    for verb in game.verbs.values():
+        if verb.orders is None and verb.reports is None:
+            continue
+        entries.append(Entry(slug("verb", verb.name), _verb_title(game, verb), _verb_items(game, verb)))
+    return Entry("words", "What the words mean", (), entries=tuple(entries))
+
+
+def _verb_title(game: model.CheckedGame, verb: model.Verb) -> str:
+    by_name = {parameter.local.name: parameter for parameter in verb.parameters}
+    scope = _scope(game)
+
+    def slot(part: phrases.Slot) -> NounPhrase:
+        parameter = by_name.get(part.name)
+        return (
+            events.indefinite(parameter.local.type, scope, part.noun)
+            if parameter is not None
+            else NounPhrase(part.name)
+        )
+
+    text = verb.reports or verb.orders or ""
+    return agreement.capital(phrases.fill(phrases.read(text), slot, "finite").clause)
+
+
+def _verb_items(game: model.CheckedGame, verb: model.Verb) -> tuple[Item, ...]:
+    scope = _scope(game)
+    for parameter in verb.parameters:
+        local = parameter.local
+        match local.type:
+            case model.NumberType() | model.ResourceType():
+                scope.bind(local, values.number_name(local.name))
+            case _:
+                kind = events.indefinite(local.type, scope).noun
+                if kind:
+                    scope.bind_that(local, kind)
+    block = verb.block
+    return (*_doc(verb.doc), *_listed(_lines(statements.block(block, scope)), "steps"))
+
+
+def _kinds(game: model.CheckedGame) -> Entry:
+    entries = []
+    for kind in game.kinds.values():
+        if kind.built_in:
+            continue
+        this = NounPhrase(agreement.with_article(kind.noun[0]), noun=kind.noun[0])
+        scope = Scope(game, None, this)
+        lines: list[Line] = []
+        for ability in kind.abilities:
+            lines += ability_words.ability(ability, scope.inner())
+        for one in kind.prohibitions:
+            lines += ability_words.prohibition(one, scope.inner())
+        items = (*_doc(kind.doc), *_listed(_lines(lines)))
+        if items:
+            entries.append(Entry(slug("kind", kind.name), agreement.capital(kind.noun[0]), items))
+    for group in game.groups.values():
+        if group.doc:
+            entries.append(Entry(slug("kind", group.name), agreement.capital(group.noun[0]), _doc(group.doc)))
+    return Entry("pieces", "Pieces and cards", (), entries=tuple(entries))
+
+
+def _rules(game: model.CheckedGame) -> Entry:
+    entries = []
+    for rule in game.rules.values():
+        lines: list[Line] = []
+        for ability in rule.abilities:
+            lines += ability_words.ability(ability, _scope(game))
+        for one in rule.prohibitions:
+            lines += ability_words.prohibition(one, _scope(game))
+        entries.append(Entry(slug("rule", rule.name), rule.title, (*_doc(rule.doc), *_listed(_lines(lines)))))
+    return Entry("rules", "Standing rules", (), entries=tuple(entries))
+
+
+def _endings(game: model.CheckedGame) -> Entry:
+    entries = tuple(
+        Entry(
+            slug("ending", ending.name),
+            ending.title,
+            (*_doc(ending.doc), *_text(agreement.sentence(ending_line(game, ending, _scope(game)).text))),
+            note="win" if ending.result == "win" else "loss",
+        )
+        for ending in game.endings.values()
+    )
+    return Entry("endings", "The end of the game", (), entries=entries)
+
+
+def _options(game: model.CheckedGame) -> Entry:
+    entries = []
+    for option in game.options.values():
+        titles = tuple(title for _, title in option.values)
+        lead = "Any of these" if option.several else "One of these"
+        items = (*_doc(option.doc), *_listed(titles, "list", lead))
+        entries.append(Entry(slug("option", option.name), option.title, items))
+    return Entry("options", "Options", (), entries=tuple(entries))
+
+
+def _cards(game: model.CheckedGame) -> Entry:
+    by_kind: dict[str, list[Entry]] = {}
+    for thing in game.things.values():
+        if thing.of_test or not thing.kinds:
+            continue
+        items: list[Item] = [*_doc(thing.doc)]
+        bullets: list[str] = []
+        for paragraph in card_text(game, thing).paragraphs:
+            if paragraph.style == "bullet":
+                bullets.append(paragraph.text)
+                continue
+            if bullets:
+                items.append(Item("list", tuple(bullets)))
+                bullets = []
+            items.append(Item("text", (paragraph.text,), paragraph.heading))
+        if bullets:
+            items.append(Item("list", tuple(bullets)))
+        if not items:
+            continue
+        copies = f"{thing.copies} copies" if thing.copies > 1 else ""
+        stand_in = "stand-in" if thing.stand_in else ""
+        note = ", ".join(part for part in (copies, stand_in) if part)
+        by_kind.setdefault(thing.kinds[0], []).append(
+            Entry(slug("card", thing.name), agreement.capital(thing.title), tuple(items), note)
+        )
+    return Entry(
+        "cards",
+        "Cards and pieces, one by one",
+        (),
+        entries=tuple(
+            Entry(slug("cards", kind), agreement.capital(kind_noun(game, kind)[1]), (), entries=tuple(entries))
+            for kind, entries in by_kind.items()
+        ),
+    )
+
+
+def _readings(game: model.CheckedGame) -> Entry:
+    entries = []
+    for reading in game.readings.values():
+        items = [*_text(reading.decision), *_text(reading.because or "", "Because")]
+        if reading.option is not None and reading.option in game.options:
+            items += _text(
+                f"A table that plays it otherwise can say so: {game.options[reading.option].title}.", "Option"
+            )
+        entries.append(
+            Entry(
+                slug("reading", reading.name), agreement.capital(reading.title), tuple(items), ", ".join(reading.cites)
+            )
+        )
+    return Entry("readings", "Where the printed rules are silent or at odds", (), entries=tuple(entries))
+
+
+def _stand_ins(game: model.CheckedGame) -> Entry:
+    lines = []
+    for thing in game.things.values():
+        if thing.of_test or not thing.stand_in:
+            continue
+        named = thing.stand_in if isinstance(thing.stand_in, tuple) else ()
+        parts = f": {agreement.listing(map(agreement.words, named))}" if named else ""
+        lines.append(f"{agreement.capital(title_of(game, thing).text)}{parts}")
+    for board in game.maps.values():
+        if board.stand_in:
+            lines.append(board.title)
+    if not lines:
+        return Entry("stand-ins", "Stand-ins")
+    return Entry(
+        "stand-ins",
+        "Stand-ins",
+        (Item("text", (_UNKNOWN,)),
+         Item("list", tuple(lines))),
+    )  # fmt: skip
+
+
+__all__ = ["Book", "Entry", "Item", "book", "html", "markdown"]

@@ -1,0 +1,290 @@
+"""Abilities, constants and actions: "After you hit Jafar, ...", "Once per turn, when ...", "you have +1 action"."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import evolve
+
+from dsl import model
+
+from . import agreement, clauses, events, queries, statements, values
+from .noun_phrase import NounPhrase, the
+from .scope import Scope, kind_noun, unwrap
+from .statements import Line
+
+
+def ability(one: model.Ability, scope: Scope) -> list[Line]:
+    """The sentences of an ability."""
+    match one:
+        case model.Trigger():
+            return _trigger(one, scope.inner())
+        case model.AtMoment(_, at, condition, body):
+            inner = scope.inner()
+            limits, rest = _limits(body, inner)
+            lead = _joined(limits, f"at {moment(at, inner)}")
+            if condition is not None:
+                lead += f", {clauses.condition(condition, inner)}"
+            return statements.behind(lead, statements.block(rest, inner))
+        case model.Whenever(_, watch, body):
+            return _whenever(watch, body, scope.inner())
+        case model.Standing(_, condition, constants):
+            texts = [text for c in constants for text in constant(c, scope)]
+            if condition is None:
+                return [Line(text) for text in texts]
+            return [Line(f"while {clauses.clause(condition, scope)}, {agreement.listing(texts)}")]
+        case _:
+            assert_never(one)
+
+
+def _joined(limits: list[str], lead: str) -> str:
+    return ", ".join([*limits, lead])
+
+
+def _limits(body: model.Block, scope: Scope) -> tuple[list[str], model.Block]:
+    """A limit at the head of a body is said in front: "once per turn, ..."."""
+    limits = []
+    rest = list(body)
+    while rest and isinstance(rest[0], model.Limit):
+        limits.append(statements.limit(rest.pop(0), scope))  # type: ignore[arg-type]
+    return limits, tuple(rest)
+
+
+def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
+    said, _ = events.pattern_said(one.pattern, scope)
+    active = the(f"active {kind_noun(scope.game, scope.game.seats.kind)[0]}")
+    scope.answered = one.pattern
+    scope.answered_parts = _again(said, scope)
+    limits, body = _limits(one.block, scope)
+    if one.timing == "instead":
+        filled = said.filled("base", active)
+        subject = f"{filled.subject.text} " if filled.subject is not None else ""
+        lead = _joined(limits, f"if {subject}would {filled.text}")
+        if one.condition is not None:
+            lead += f" and {clauses.clause(one.condition, scope)}"
+        lines = statements.block(body, scope)
+        if not lines:
+            negative = said.filled("negative", active)
+            return [Line(f"{negative.clause} {clauses.condition(one.condition, scope)}" if one.condition is not None
+                         else negative.clause)]  # fmt: skip
+        if len(lines) == 1 and lines[0].simple:
+            return [Line(f"{lead}, {lines[0].text} instead")]
+        return statements.behind(f"{lead}, do this instead:", lines)
+    filled = said.filled("finite", active)
+    lead = _joined(limits, f"{one.timing} {filled.clause}")
+    if one.condition is not None:
+        lead += f", {clauses.condition(one.condition, scope)}"
+    return statements.behind(lead, statements.block(body, scope))
+
+
+def _again(said: events.Said, scope: Scope) -> dict[str, NounPhrase]:
+    """The parts of the event as they are spoken of afterwards: "a Henchman" is "that Henchman"."""
+    again = {}
+    for slot in said.phrase.slots:
+        noun = said.filler(slot)
+        if noun.text.startswith(("a ", "an ", "another ")):
+            bare = noun.noun or noun.text.partition(" ")[2]
+            again[slot.name] = NounPhrase(f"that {bare}", noun.plural, noun=bare)
+        else:
+            again[slot.name] = noun
+    return again
+
+
+def _whenever(watch: model.Value | model.Query, body: model.Block, scope: Scope) -> list[Line]:
+    limits, rest = _limits(body, scope)
+    word = "when" if limits else "as soon as"
+    if isinstance(watch, model.Query):
+        found = _watched(watch, scope)
+        lead = f"{word} {found}"
+    else:
+        lead = f"{word} {clauses.clause(watch, scope)}"
+    return statements.behind(_joined(limits, lead), statements.block(rest, scope))
+
+
+def _watched(query: model.Query, scope: Scope) -> str:
+    """ "an inactive Power card holds 3 Villagers": the candidate as the subject of its own condition."""
+    tests = queries.conjuncts(query.where)
+    bare = evolve(query, where=None)
+    subject = queries.phrase(bare, scope, "a")
+    noun = kind_noun(scope.game, query.kind)[0]
+    if tests:
+        inner = scope.inner()
+        inner.bind(query.local, subject)
+        first = clauses.clause(tests[0], inner)
+        inner.bind(query.local, NounPhrase("it"))
+        scope.bind_that(query.local, noun)
+        if subject.text in first:
+            return agreement.listing([first, *(clauses.clause(test, inner) for test in tests[1:])])
+    scope.bind_that(query.local, noun)
+    return f"there is {queries.phrase(query, scope, 'a').text}"
+
+
+def moment(at: model.Moment, scope: Scope) -> str:
+    """ "the start of your turn", "the end of the Danger Phase"."""
+    if at.of in ("turn", "phase", "step", "game"):
+        name = f"the {at.of}"
+        if at.owner is not None:
+            owner = values.noun(at.owner, scope)
+            name = owner.owning(at.of).text
+    else:
+        name = values.name_title(scope, at.of)
+        if at.of in scope.game.menus:
+            name = the(scope.game.menus[at.of].title).text
+        if not name.startswith("the "):
+            name = the(name).text
+        if at.owner is not None:
+            name = values.noun(at.owner, scope).owning(name.removeprefix("the ")).text
+    return f"the {at.edge} of {name}"
+
+
+# ------------------------------------------------------------------------------------------------ constants
+
+
+def constant(one: model.Constant, scope: Scope) -> list[str]:
+    """What holds, as clauses."""
+    match one:
+        case model.Modify():
+            return [_modify(one, scope)]
+        case model.Cannot():
+            return [cannot(one, scope)]
+        case model.CostChange(pattern, operator, amount, condition):
+            what = events.pattern_clause(pattern, scope, "finite")
+            number = values.noun(amount, scope).text
+            match operator:
+                case "+":
+                    text = f"it costs {number} more when {what}"
+                case "-":
+                    text = f"it costs {number} less when {what}"
+                case "=":
+                    text = f"it costs {number} when {what}"
+                case _:
+                    assert_never(operator)
+            return [f"{text} {clauses.condition(condition, scope)}" if condition is not None else text]
+        case model.Sees(viewer, zone):
+            who = values.noun(viewer, scope)
+            return [f"{who.text} may look at {values.noun(zone, scope).text}"]
+        case model.ConstantEach(query, constants):
+            inner = scope.inner()
+            inner.bind(query.local, queries.phrase(query, scope, "each"))
+            return [text for c in constants for text in constant(c, inner)]
+        case _:
+            assert_never(one)
+
+
+def _modify(one: model.Modify, scope: Scope) -> str:
+    counts = values.unit(scope, one.attribute)
+    label = values.label(scope, one.attribute)
+    attribute = scope.game.attributes.get(one.attribute) or scope.game.state.get(one.attribute)
+    amount = values.noun(one.value, scope).text
+    text: str
+    if one.object is None:
+        owner, name = None, the(label)
+    else:
+        owner = values.noun(one.object, scope)
+        name = owner.owning(label)
+    if (
+        attribute is not None
+        and isinstance(unwrap(attribute.type), model.TruthType)
+        and owner is not None
+        and isinstance(one.value, model.Literal)
+    ):
+        return f"{owner.says('be', not one.value.value)} {label}"
+    if owner is not None and one.operator in ("+", "-"):
+        sign = "+" if one.operator == "+" else "−"
+        if isinstance(one.value, model.Literal) and isinstance(one.value.value, int):
+            noun = counts[0 if one.value.value == 1 else 1] if counts is not None else label
+            text = f"{owner.finite('have')} {sign}{one.value.value} {noun}"
+        elif isinstance(one.value, model.Aggregate) and one.value.function == "count":
+            noun = counts[0] if counts is not None else label
+            text = f"{owner.finite('have')} {sign}1 {noun} for {queries.phrase(one.value.query, scope, 'each').text}"
+        else:
+            more = "more" if one.operator == "+" else "fewer"
+            noun = counts[1] if counts is not None else label
+            text = f"{owner.finite('have')} {amount} {more} {noun}"
+    else:
+        be = f"{name.text} is"
+        match one.operator:
+            case "+":
+                text = f"{be} increased by {amount}"
+            case "-":
+                text = f"{be} reduced by {amount}"
+            case "*":
+                text = f"{be} doubled" if amount == "2" else f"{be} multiplied by {amount}"
+            case "=":
+                text = f"{be} {amount}"
+            case "at least":
+                text = f"{be} at least {amount}"
+            case "at most":
+                text = f"{be} at most {amount}"
+            case _:
+                assert_never(one.operator)
+    if one.bound is not None:
+        limit = "not below" if one.operator == "-" else "not above"
+        text += f" (but {limit} {values.noun(one.bound, scope).text})"
+    return text
+
+
+def cannot(one: model.Cannot, scope: Scope) -> str:
+    """ "Genie cannot be attacked while ..."."""
+    inner = scope.inner()
+    text = events.cannot(one.pattern, inner)
+    if one.condition is not None:
+        if isinstance(one.condition, model.Not):
+            text += f" unless {clauses.clause(one.condition.operand, inner)}"
+        else:
+            text += f" while {clauses.clause(one.condition, inner)}"
+    return text
+
+
+def prohibition(one: model.Cannot | model.CostChange, scope: Scope) -> list[Line]:
+    return [Line(text) for text in constant(one, scope)]
+
+
+# ------------------------------------------------------------------------------------------------ actions
+
+
+def action_lead(action: model.Action, scope: Scope) -> str:
+    """When it can be used: "before your actions, once per turn"."""
+    leads = []
+    for menu in action.menus:
+        declared = scope.game.menus.get(menu)
+        title = declared.title if declared is not None else agreement.words(menu)
+        leads.append(title)
+    limits = [statements.limit(clause, scope) for clause in action.clauses if isinstance(clause, model.Limit)]
+    return ", ".join([agreement.listing(leads, "or"), *limits] if leads else limits)
+
+
+def action_lines(action: model.Action, scope: Scope) -> list[Line]:
+    """An action as sentences, limit and menu left out: needs, choices, costs, effect."""
+    inner = scope.inner()
+    if action.actor is not None:
+        inner.bind_that(action.actor, kind_noun(scope.game, scope.game.seats.kind)[0])
+    lines: list[Line] = []
+    costs: list[str] = []
+    needs: list[str] = []
+    clauses_left = list(action.clauses)
+    effect_choices: list[model.Statement] = []
+    for clause in clauses_left:
+        match clause:
+            case model.Limit():
+                continue
+            case model.Needs(condition):
+                needs.append(clauses.clause(condition, inner))
+            case model.Cost(event):
+                costs.append(statements.cost(event, inner))
+            case model.Choose() if not costs:
+                effect_choices.append(clause)
+            case _:
+                effect_choices.append(clause)
+    body: list[model.Statement] = [*effect_choices, *action.pays, *action.does]
+    effect = statements.block(tuple(body), inner)
+    if needs:
+        lines.append(Line(f"only if {agreement.listing(needs)}"))
+    if costs:
+        costs_text = agreement.listing(costs)
+        first, rest = (effect[0], effect[1:]) if effect else (Line("nothing happens"), [])
+        lines.append(Line(f"{costs_text}: {agreement.capital(first.text)}", first.bullets))
+        lines.extend(rest)
+    else:
+        lines.extend(effect)
+    return lines

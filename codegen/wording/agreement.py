@@ -1,0 +1,159 @@
+"""Words that agree: conjugation, participles, articles, lists, capitals. Knows English, and nothing of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+_MODALS = frozenset({"can", "may", "must", "will", "would", "shall", "should", "cannot"})
+
+_THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "undo": "undoes", "redo": "redoes"}
+
+_IRREGULAR = """
+be been|have had|do done|go gone|lose lost|win won|put put|hit hit|draw drawn|take taken|give given|get got|make made
+come come|become become|leave left|let let|set set|see seen|show shown|say said|tell told|find found|keep kept|hold held
+pay paid|sell sold|buy bought|bring brought|catch caught|teach taught|think thought|fight fought|fall fallen|rise risen
+drive driven|ride ridden|write written|hide hidden|break broken|choose chosen|steal stolen|speak spoken|freeze frozen
+wake woken|run run|begin begun|sing sung|swim swum|ring rung|shut shut|cut cut|cast cast|spread spread|split split
+deal dealt|mean meant|feel felt|meet met|lead led|feed fed|stand stood|understand understood|sit sat|send sent
+spend spent|lend lent|build built|bend bent|throw thrown|grow grown|know known|fly flown|blow blown|eat eaten
+shake shaken|forget forgotten|bind bound|wind wound|strike struck|stick stuck|swing swung|lay laid|lie lain|wear worn
+tear torn|swear sworn|bear borne|beat beaten|bite bitten|shoot shot|slide slid|sleep slept|sweep swept|creep crept
+undo undone|redo redone|reset reset
+"""
+
+_PARTICIPLES = dict(pair.split() for line in _IRREGULAR.strip().split("\n") for pair in line.split("|"))
+
+_VOWELS = "aeiou"
+_SOUNDS_LIKE_AN = ("hour", "honest", "honour", "honor", "heir", "x-ray")
+_SOUNDS_LIKE_A = ("uni", "use", "usu", "one", "once", "eu", "ufo", "uti")
+_DOUBLED = frozenset(
+    ["stop", "drop", "flip", "skip", "trap", "tap", "swap", "plan", "grab", "rob", "step", "trip", "equip"]
+)
+
+_NUMERALS = {1: "once", 2: "twice"}
+
+
+def third(verb: str) -> str:
+    """The verb after he, she or it: `lose` gives `loses`. Only its first word changes."""
+    first, space, rest = verb.partition(" ")
+    if first in _MODALS:
+        done = first
+    elif first in _THIRD:
+        done = _THIRD[first]
+    elif first.endswith(("s", "x", "z", "ch", "sh")):
+        done = first + "es"
+    elif first.endswith("y") and first[-2:-1] not in _VOWELS:
+        done = first[:-1] + "ies"
+    else:
+        done = first + "s"
+    return done + space + rest
+
+
+def finite(verb: str, plural: bool, you: bool = False) -> str:
+    """The present form for a subject: `be` gives `are` for you and for many."""
+    if not plural and not you:
+        return third(verb)
+    first, space, rest = verb.partition(" ")
+    return ("are" if first == "be" else first) + space + rest
+
+
+def participle(verb: str) -> str:
+    """`lose` gives `lost`, `attack` gives `attacked`."""
+    first, space, rest = verb.partition(" ")
+    if first in _PARTICIPLES:
+        done = _PARTICIPLES[first]
+    elif first.endswith("e"):
+        done = first + "d"
+    elif first.endswith("y") and first[-2:-1] not in _VOWELS:
+        done = first[:-1] + "ied"
+    elif first in _DOUBLED:
+        done = first + first[-1] + "ed"
+    else:
+        done = first + "ed"
+    return done + space + rest
+
+
+def negative(verb: str, plural: bool, you: bool = False) -> str:
+    """`lose` gives `does not lose`, `be` gives `is not`, `can` gives `cannot`."""
+    first, space, rest = verb.partition(" ")
+    tail = space + rest
+    if first == "can":
+        return "cannot" + tail
+    if first in _MODALS:
+        return f"{first} not{tail}"
+    if first == "be":
+        return f"{finite('be', plural, you)} not{tail}"
+    return f"{finite('do', plural, you)} not {verb}"
+
+
+def perfect(verb: str, plural: bool, you: bool = False) -> str:
+    """`lose` gives `has lost`."""
+    return f"{finite('have', plural, you)} {participle(verb)}"
+
+
+def article(noun: str) -> str:
+    """`a` or `an`, by the sound."""
+    word = noun.lower().lstrip("\"'“‘(")
+    if word.startswith(_SOUNDS_LIKE_AN):
+        return "an"
+    if word.startswith(_SOUNDS_LIKE_A):
+        return "a"
+    if word[:1] == "8" or word.split(" ")[0] in {"11", "18"}:
+        return "an"
+    return "an" if word[:1] in _VOWELS and word[:1] else "a"
+
+
+def with_article(noun: str) -> str:
+    return f"{article(noun)} {noun}"
+
+
+def listing(items: Iterable[str], word: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    parts = list(items)
+    if len(parts) <= 1:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def sequence(items: Sequence[str]) -> str:
+    """Things done one after the other: `a, then b`."""
+    if len(items) <= 1:
+        return "".join(items)
+    return f"{', '.join(items[:-1])}, then {items[-1]}"
+
+
+def count(number: int, noun: tuple[str, str]) -> str:
+    """`1 heart`, `2 hearts`."""
+    return f"{number} {noun[0] if number == 1 else noun[1]}"
+
+
+def times(number: int) -> str:
+    """`once`, `twice`, `3 times`."""
+    return _NUMERALS.get(number, f"{number} times")
+
+
+def capital(text: str) -> str:
+    """The first letter large, also behind a quotation mark."""
+    for at, letter in enumerate(text):
+        if letter.isalpha():
+            return text[:at] + letter.upper() + text[at + 1 :]
+        if letter.isdigit():
+            return text
+    return text
+
+
+def sentence(text: str) -> str:
+    """A capital in front, and an end: a full stop unless there is a sign already."""
+    text = capital(text.strip())
+    if not text:
+        return ""
+    return text if text.endswith((".", "!", "?", ":", "…", ".”", "!”", "?”", '."', '!"', '?"', ".)")) else text + "."
+
+
+def words(name: str) -> str:
+    """A name of the sources as words: `turn_action` gives `turn action`."""
+    return " ".join(name.replace("_", " ").split())
+
+
+def possessive(text: str) -> str:
+    return text + ("’" if text.endswith(("s", "x’s")) and text.split(" ")[-1][:1].islower() else "’s")

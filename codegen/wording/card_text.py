@@ -1,0 +1,320 @@
+"""What stands on a thing: its sections, abilities, prohibitions, actions and faces, as paragraphs."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal as Choice
+
+from attrs import evolve, frozen
+
+from dsl import model
+
+from . import abilities, agreement, clauses, statements, values
+from .folding import Folder, settled, value_of
+from .noun_phrase import YOU, NounPhrase
+from .scope import Scope, is_a, kind_noun, thing_is_a, title_of
+from .statements import Line
+
+RunKind = Choice["text", "keyword", "icon", "number"]
+
+
+@frozen
+class Run:
+    """A stretch of text; an icon's text is the word that it stands for ("stars")."""
+
+    kind: RunKind
+    text: str
+
+
+@frozen
+class Paragraph:
+    """`heading` is the printed title of a section; `style` rule, bullet, or reminder (what every such card says)."""
+
+    runs: tuple[Run, ...]
+    heading: str = ""
+    style: Choice["rule", "bullet", "reminder"] = "rule"
+
+    @property
+    def text(self) -> str:
+        return "".join(run.text for run in self.runs)
+
+
+@frozen
+class CardText:
+    paragraphs: tuple[Paragraph, ...]
+    own_words: bool = False  # the author's wording stands in place of ours
+
+    @property
+    def text(self) -> str:
+        lines = []
+        for paragraph in self.paragraphs:
+            heading = f"{paragraph.heading}: " if paragraph.heading else ""
+            mark = "• " if paragraph.style == "bullet" else ""
+            lines.append(f"{heading}{mark}{paragraph.text}")
+        return "\n".join(lines)
+
+
+def card_text(game: model.CheckedGame, thing: model.Thing) -> CardText:
+    """The text of a thing, or its author's own wording."""
+    if thing.wording is not None:
+        parts = [part for part in thing.wording.split("\n") if part.strip()]
+        return CardText(tuple(Paragraph(runs(game, part.strip())) for part in parts), own_words=True)
+    paragraphs: list[Paragraph] = []
+    paragraphs += _sections(game, thing)
+    paragraphs += _carried(game, thing, thing.abilities, thing.prohibitions, thing.actions, thing.defines, "")
+    for face in thing.face_contents:
+        title = face.title or agreement.words(face.face.rpartition(".")[2])
+        found: list[Paragraph] = []
+        for section in face.sections.values():
+            found += _section(game, thing, section.section, section)
+        found += _carried(game, thing, face.abilities, face.prohibitions, face.actions, face.defines, "")
+        paragraphs += [
+            evolve(
+                paragraph, heading=f"{agreement.capital(title)} – {paragraph.heading}" if paragraph.heading else title
+            )
+            if number == 0
+            else paragraph
+            for number, paragraph in enumerate(found)
+        ]
+    paragraphs += _endings(game, thing)
+    paragraphs += _reminders(game, thing)
+    return CardText(tuple(paragraph for paragraph in paragraphs if paragraph.runs))
+
+
+def text(game: model.CheckedGame, thing: model.Thing) -> str:
+    """The text of a thing in plain words, a line for each paragraph."""
+    return card_text(game, thing).text
+
+
+def scope_of(game: model.CheckedGame, thing: model.Thing) -> Scope:
+    """What this and you mean on a thing."""
+    card = thing_is_a(game, thing, "Card")
+    this = NounPhrase("this card", noun="card") if card else title_of(game, thing)
+    you = YOU
+    for kind_name in thing.kinds:
+        kind = game.kinds.get(kind_name)
+        for ancestor in kind.ancestors if kind is not None else ():
+            above = game.kinds.get(ancestor)
+            if above is not None and above.you is not None:
+                you = YOU
+    return Scope(game, thing, this, you)
+
+
+_SETTLED: dict[int, tuple[model.CheckedGame, frozenset[str]]] = {}
+
+
+def _known(game: model.CheckedGame) -> frozenset[str]:
+    held = _SETTLED.get(id(game))
+    if held is None or held[0] is not game:
+        held = (game, settled(game))
+        _SETTLED.clear()
+        _SETTLED[id(game)] = held
+    return held[1]
+
+
+def _sections(game: model.CheckedGame, thing: model.Thing) -> list[Paragraph]:
+    """Sections in the order in which the Kind declares them: the thing's own body, or the Kind's with its values."""
+    paragraphs: list[Paragraph] = []
+    done: set[str] = set()
+    for kind_name in thing.kinds:
+        kind = game.kinds.get(kind_name)
+        for ancestor in reversed(kind.ancestors) if kind is not None else ():
+            above = game.kinds.get(ancestor)
+            for key in above.sections if above is not None else ():
+                if key not in done:
+                    done.add(key)
+                    paragraphs += _section(game, thing, key, thing.sections.get(key))
+    for key, body in thing.sections.items():
+        if key not in done:
+            paragraphs += _section(game, thing, key, body)
+    return paragraphs
+
+
+def _declared(game: model.CheckedGame, thing: model.Thing, key: str) -> model.SectionKind | None:
+    for kind_name in thing.kinds:
+        kind = game.kinds.get(kind_name)
+        for ancestor in kind.ancestors if kind is not None else ():
+            above = game.kinds.get(ancestor)
+            if above is not None and key in above.sections:
+                return above.sections[key]
+    return None
+
+
+def _section(game: model.CheckedGame, thing: model.Thing, key: str, body: model.SectionBody | None) -> list[Paragraph]:
+    declared = _declared(game, thing, key)
+    scope = scope_of(game, thing)
+    title = declared.title if declared is not None else agreement.words(key.rpartition(".")[2])
+    block = body.block if body is not None else (declared.block if declared is not None else None)
+    if not block:
+        return []
+    parameter = body.parameter if body is not None else (declared.parameter if declared is not None else None)
+    if parameter is not None:
+        scope.bind(parameter, NounPhrase(f"the {agreement.words(parameter.name)}"))
+    block = Folder(game, thing, _known(game)).block(block)
+    lines = statements.block(block, scope)
+    if body is not None and body.timing is not None and body.pattern is not None:
+        inner = scope_of(game, thing)
+        if parameter is not None:
+            inner.bind(parameter, NounPhrase(f"the {agreement.words(parameter.name)}"))
+        trigger = model.Trigger("", body.timing, body.pattern, body.condition, block, False)
+        lines = abilities.ability(trigger, inner)
+    elif body is not None and body.condition is not None:
+        lines = statements.behind(clauses.condition(body.condition, scope), lines)
+    return _paragraphs(game, lines, title)
+
+
+def _carried(
+    game: model.CheckedGame,
+    thing: model.Thing,
+    own: tuple[model.Ability, ...],
+    prohibitions: tuple[model.Cannot | model.CostChange, ...],
+    actions: tuple[model.Action, ...],
+    defines: object,
+    heading: str,
+) -> list[Paragraph]:
+    paragraphs: list[Paragraph] = []
+    scope = scope_of(game, thing)
+    if isinstance(defines, dict) or hasattr(defines, "values"):
+        for define in defines.values():
+            line = _define(game, thing, define, scope)
+            if line is not None:
+                paragraphs += _paragraphs(game, [line], heading)
+    for one in prohibitions:
+        paragraphs += _paragraphs(game, abilities.prohibition(one, scope), heading)
+    for ability in own:
+        paragraphs += _paragraphs(game, abilities.ability(ability, scope_of(game, thing)), heading)
+    for action in actions:
+        paragraphs += action_paragraphs(game, thing, action)
+    return paragraphs
+
+
+def action_paragraphs(game: model.CheckedGame, thing: model.Thing, action: model.Action) -> list[Paragraph]:
+    scope = scope_of(game, thing)
+    lead = abilities.action_lead(action, scope)
+    lines = abilities.action_lines(action, scope)
+    title = "" if action.title == thing.title else action.title
+    if lead and lines:
+        lines = [Line(f"{lead}: {agreement.capital(lines[0].text)}", lines[0].bullets), *lines[1:]]
+    return _paragraphs(game, lines, title)
+
+
+def _define(game: model.CheckedGame, thing: model.Thing, define: model.Define, scope: Scope) -> Line | None:
+    """A define that a thing says for itself: "Genie is hostile while it is controlled"."""
+    first = game.defines.get(define.key)
+    phrase = define.phrase or (first.phrase if first is not None else None)
+    name = agreement.words(define.name)
+    this = scope.this
+    inner = scope.inner()
+    if isinstance(define.value.type, model.TruthType):
+        if isinstance(define.value, model.Literal):
+            value = bool(define.value.value)
+            return Line(_truth(this, phrase, name, not value))
+        inner.this = NounPhrase("it", noun=this.noun)
+        return Line(f"{_truth(this, phrase, name, False)} while {clauses.clause(define.value, inner)}")
+    return Line(f"{this.owning(phrase or name).text} is {values.noun(define.value, scope).text}")
+
+
+def _truth(this: NounPhrase, phrase: str | None, name: str, negated: bool) -> str:
+    if phrase is None or "{" in phrase:
+        if name.endswith("s") and " " not in name and not name.endswith(("ss", "us")):
+            return this.says(name[:-1], negated)
+        return f"{this.says('be', negated)} {name}"
+    if phrase.startswith(this.text):
+        return phrase
+    return f"{this.says('be', negated)} {phrase}"
+
+
+def _endings(game: model.CheckedGame, thing: model.Thing) -> list[Paragraph]:
+    paragraphs: list[Paragraph] = []
+    for ending in thing.endings:
+        paragraphs += _paragraphs(game, [ending_line(game, ending, scope_of(game, thing))], "")
+    return paragraphs
+
+
+def ending_line(game: model.CheckedGame, ending: model.Ending, scope: Scope) -> Line:
+    """ "If a Sidekick has no hearts, you all lose"."""
+    if isinstance(ending.condition, model.Query):
+        lead = abilities._watched(ending.condition, scope)
+    else:
+        lead = clauses.clause(ending.condition, scope)
+    who = values.noun(ending.who, scope) if ending.who is not None else None
+    subject = (
+        who.finite(ending.result) if who is not None else f"all {kind_noun(game, game.seats.kind)[1]} {ending.result}"
+    )
+    return Line(f"as soon as {lead}, {subject} the game")
+
+
+def _reminders(game: model.CheckedGame, thing: model.Thing) -> list[Paragraph]:
+    """What the thing's own Kinds of cards say for all their cards."""
+    paragraphs: list[Paragraph] = []
+    done: set[str] = set()
+    for kind_name in thing.kinds:
+        kind = game.kinds.get(kind_name)
+        for ancestor in reversed(kind.ancestors) if kind is not None else ():
+            above = game.kinds.get(ancestor)
+            if above is None or above.built_in or ancestor in done or not is_a(game, ancestor, "Card"):
+                continue
+            done.add(ancestor)
+            lines: list[Line] = []
+            for ability in above.abilities:
+                lines += abilities.ability(ability, scope_of(game, thing))
+            for one in above.prohibitions:
+                lines += abilities.prohibition(one, scope_of(game, thing))
+            for paragraph in _paragraphs(game, lines, ""):
+                paragraphs.append(evolve(paragraph, style="reminder" if paragraph.style == "rule" else "bullet"))
+    return paragraphs
+
+
+def _paragraphs(game: model.CheckedGame, lines: list[Line], heading: str) -> list[Paragraph]:
+    """Lines as paragraphs: sentences run on until bullets come."""
+    paragraphs: list[Paragraph] = []
+    running: list[str] = []
+    for line in lines:
+        running.append(agreement.sentence(line.text))
+        if line.bullets:
+            paragraphs.append(Paragraph(runs(game, " ".join(running)), heading if not paragraphs else ""))
+            running = []
+            paragraphs += [Paragraph(runs(game, agreement.sentence(bullet)), "", "bullet") for bullet in line.bullets]
+    if running:
+        paragraphs.append(Paragraph(runs(game, " ".join(running)), heading if not paragraphs else ""))
+    return paragraphs
+
+
+def counted_nouns(game: model.CheckedGame) -> list[tuple[str, str]]:
+    """Everything that is counted: units and resources."""
+    nouns = [resource.noun for resource in game.resources.values()]
+    nouns += [attribute.unit for attribute in game.attributes.values() if attribute.unit is not None]
+    return sorted(set(nouns), key=lambda noun: (-len(noun[1]), noun))
+
+
+_TIMING = re.compile(r"^(?:(?:Once|Twice|\d+ times) per [a-z]+(?: for [^,:]+)?)")
+
+
+def runs(game: model.CheckedGame, text: str) -> tuple[Run, ...]:
+    """Marks counted nouns (for icons), numbers, and the words that say when."""
+    words = [word for noun in counted_nouns(game) for word in noun if word]
+    marks = "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
+    pattern = re.compile(
+        r"(?P<number>(?<![\w.])[+−]?\d+(?![\w.]*\w))" + (rf"|(?<=\d )(?P<icon>{marks})(?!\w)" if marks else "")
+    )
+    found: list[Run] = []
+    at = 0
+    timing = _TIMING.match(text)
+    if timing is not None:
+        found.append(Run("keyword", timing.group(0)))
+        at = timing.end()
+    while at < len(text):
+        mark = pattern.search(text, at)
+        if mark is None:
+            break
+        if mark.start() > at:
+            found.append(Run("text", text[at : mark.start()]))
+        kind: RunKind = "number" if mark.group("number") else "icon"
+        found.append(Run(kind, mark.group(0)))
+        at = mark.end()
+    if at < len(text):
+        found.append(Run("text", text[at:]))
+    return tuple(found)
+
+
+__all__ = ["CardText", "Paragraph", "Run", "card_text", "text", "value_of"]

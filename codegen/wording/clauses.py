@@ -1,0 +1,433 @@
+"""Truths as clauses: "you are at full health", "that space does not hold a figure"."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import evolve
+
+from dsl import model
+
+from . import agreement, events, queries, values
+from .noun_phrase import NounPhrase, proper
+from .scope import Scope, is_a, kind_noun, place_noun, type_kind, unwrap
+
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
+    """The truth as a clause with subject and verb; negated: that it is not so."""
+    match value:
+        case model.Literal(inner):
+            return "always" if bool(inner) != negated else "never"
+        case model.FaceTest(object, key):
+            return f"{values.noun(object, scope).says('be', negated)} {face_title(scope, key)}"
+        case model.SectionTest(object, section):
+            title = section_title(scope, section)
+            return f"{values.noun(object, scope).says('have', negated)} a “{title}” text"
+        case model.AttributeValue(object, key):
+            return f"{values.noun(object, scope).says('be', negated)} {values.label(scope, key)}"
+        case model.StateValue(key):
+            return f"{values.label(scope, key)} {'does not apply' if negated else 'applies'}"
+        case model.OptionValue():
+            return f"{values.noun(value, scope).text} is {'not ' if negated else ''}used"
+        case model.Local():
+            return "that is not so" if negated else "that is so"
+        case model.DefineValue():
+            return _define(value, scope, negated)
+        case model.EventValue(_, name):
+            if name == "done":
+                return "that did not happen" if negated else "that happened"
+            return f"{values.noun(value, scope).text} is {'' if negated else 'not '}0"
+        case model.Builtin():
+            return _builtin(value, scope, negated)
+        case model.Aggregate():
+            return _aggregate(value, scope, negated)
+        case model.Comparison():
+            return _comparison(value, scope, negated)
+        case model.Membership(item, container, outside):
+            return _membership(item, container, outside != negated, scope)
+        case model.KindTest(inner_value, kind, outside):
+            subject = values.noun(inner_value, scope)
+            return f"{subject.says('be', outside != negated)} {agreement.with_article(kind_noun(scope.game, kind)[0])}"
+        case model.NothingTest(inner_value, outside):
+            return _nothing(inner_value, outside == negated, scope)
+        case model.Logic(operator, left, right):
+            word = operator if not negated else ("or" if operator == "and" else "and")
+            return joined([clause(left, scope, negated), clause(right, scope, negated)], word)
+        case model.Not(operand):
+            return clause(operand, scope, not negated)
+        case model.Conditional(test, then, otherwise):
+            return (
+                f"{clause(then, scope, negated)} (if {clause(test, scope)}; otherwise if "
+                f"{clause(otherwise, scope, negated)})"
+            )
+        case model.Ask(question, pattern, during):
+            return _ask(question, pattern, during, scope, negated)
+        case (
+            model.EnumConstant()
+            | model.NameConstant()
+            | model.ThingConstant()
+            | model.CopiesConstant()
+            | model.KindConstant()
+            | model.ZoneValue()
+            | model.This()
+            | model.You()
+            | model.PartValue()
+            | model.Each()
+            | model.QueryValue()
+            | model.Listing()
+            | model.ZoneEnd()
+            | model.Negative()
+            | model.Arithmetic()
+        ):
+            return f"there {'is no' if negated else 'is'} {values.noun(value, scope).text}"
+        case _:
+            assert_never(value)
+
+
+def joined(parts: list[str], word: str) -> str:
+    """Clauses joined; a beginning that both share is said once: "you are at home and at full health"."""
+    first, second = parts
+    for verb in (" is ", " are ", " has ", " have "):
+        head, found, _ = first.partition(verb)
+        lead = head + verb
+        if found and second.startswith(lead) and not second[len(lead) :].startswith(("not ", "no ")):
+            return f"{first} {word} {second[len(lead) :]}"
+    return f"{first} {word} {second}"
+
+
+def condition(value: model.Value, scope: Scope) -> str:
+    """A condition in front of an effect: "if you are at full health" or "unless ..."."""
+    if isinstance(value, model.Not):
+        return f"unless {clause(value.operand, scope)}"
+    return f"if {clause(value, scope)}"
+
+
+def face_title(scope: Scope, key: str) -> str:
+    owner, _, name = key.rpartition(".")
+    kind = scope.game.kinds.get(owner)
+    faces = kind.faces if kind is not None else ()
+    thing = scope.game.things.get(owner)
+    if thing is not None:
+        faces = thing.faces
+    for face in faces:
+        if face.key == key or face.name == name:
+            return agreement.words(face.title or face.name)
+    return agreement.words(name)
+
+
+def section_title(scope: Scope, key: str) -> str:
+    owner, _, name = key.rpartition(".")
+    kind = scope.game.kinds.get(owner)
+    if kind is not None and key in kind.sections:
+        return kind.sections[key].title
+    for other in scope.game.kinds.values():
+        for section in other.sections.values():
+            if section.key == key:
+                return section.title
+    return agreement.words(name)
+
+
+def _define(value: model.DefineValue, scope: Scope, negated: bool) -> str:
+    declared = scope.game.defines.get(value.define)
+    text = declared.phrase if declared is not None else None
+    if declared is not None and text is not None and "{" in text:
+        return values.fill_define(declared, value, scope, "negative" if negated else "finite")
+    subject = value.object if value.object is not None else (value.arguments[0] if value.arguments else None)
+    name = text or agreement.words(value.define.rpartition(".")[2])
+    if subject is None:
+        if text is not None:
+            return f"{'it is not so that ' if negated else ''}{text}"
+        return f"{name} {'does not hold' if negated else 'holds'}"
+    noun = values.noun(subject, scope)
+    if text is None and _is_verb(name):
+        return noun.says(name[:-1], negated)
+    return f"{noun.says('be', negated)} {name}"
+
+
+def _is_verb(name: str) -> bool:
+    """A define without a phrase that is named like a verb: `triumphs`."""
+    return " " not in name and name.endswith("s") and not name.endswith(("ss", "us", "less"))
+
+
+def _builtin(value: model.Builtin, scope: Scope, negated: bool) -> str:
+    arguments = [values.noun(argument, scope) for argument in value.arguments]
+    match value.name, arguments:
+        case "adjacent", [one, other]:
+            return f"{one.says('be', negated)} next to {other.text}"
+        case "odd" | "even" as which, [one]:
+            return f"{one.says('be', negated)} {which}"
+        case "in_play", [one]:
+            return f"{one.says('be', negated)} in play"
+        case "valid", [one, other]:
+            return f"{one.says('meet', negated)} the requirements of {other.text}"
+        case name, [one, *_]:
+            return f"{one.says('be', negated)} {agreement.words(name)}"
+        case name, _:
+            return f"{agreement.words(name)} {'does not hold' if negated else 'holds'}"
+
+
+def _holding(query: model.Query) -> tuple[model.Near, model.Query] | None:
+    """A query about what lies in or on one thing, apart from that place: for "that space holds a figure"."""
+    for near in query.near:
+        if near.word in ("at", "in"):
+            rest = tuple(other for other in query.near if other is not near)
+            return near, evolve(query, near=rest)
+    return None
+
+
+def _container(near: model.Near, scope: Scope) -> NounPhrase | None:
+    """What holds something: a place or zone; a figure's space."""
+    noun = values.noun(near.value, scope)
+    if near.word == "in" or isinstance(near.value.type, model.ZoneType):
+        return noun if not noun.relative else None
+    kind = type_kind(near.value.type)
+    if isinstance(near.value.type, model.SetType):
+        return None
+    if kind is not None and (is_a(scope.game, kind, "Place") or isinstance(near.value, model.Builtin)):
+        return noun
+    return noun.owning(place_noun(scope.game)[0])
+
+
+def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated: bool) -> str:
+    """ "that space holds a figure", "there are 2 or more Tokens in the castle towers"; amount "" is `a`."""
+    found = _holding(query)
+    if found is not None:
+        near, rest = found
+        holder = _container(near, scope)
+        if holder is not None:
+            words = _amounted(rest, scope, amount, plural, negated)
+            return f"{holder.finite('hold')} {words}"
+    if query.where is not None or not query.near:
+        tests = queries.conjuncts(query.where)
+        if not query.near and query.nearest is None and tests and not amount and not plural:
+            # any(Kind k where ...) is a clause about a Kind: "a Villain is in play"
+            head = evolve(query, where=None)
+            subject = queries.phrase(head, scope, "no" if negated else "a")
+            inner = scope.inner()
+            inner.bind(query.local, subject)
+            first = clause(tests[0], inner)
+            if first.startswith(subject.text + " "):
+                inner.bind(query.local, NounPhrase("it", noun=subject.noun))
+                rest_texts = [clause(test, inner) for test in tests[1:]]
+                return agreement.listing([first, *rest_texts])
+    words = _amounted(query, scope, amount, plural, negated)
+    return f"there {'are' if plural else 'is'} {words}"
+
+
+def _amounted(query: model.Query, scope: Scope, amount: str, plural: bool, negated: bool) -> str:
+    if plural:
+        many = queries.phrase(query, scope, "bare plural").text
+        return f"{amount} {many}" if amount else f"no {many}"
+    if amount:
+        return f"{amount} {queries.phrase(query, scope, 'bare').text}"
+    return queries.phrase(query, scope, "no" if negated else "a").text
+
+
+def _aggregate(value: model.Aggregate, scope: Scope, negated: bool) -> str:
+    query = value.query
+    match value.function:
+        case "any" | "none" if value.keys:
+            where: model.Value = value.keys[0]
+            if query.where is not None:
+                where = model.Logic("and", query.where, where, model.TRUTH)
+            return _exists(evolve(query, where=where), scope, "", False, (value.function == "none") != negated)
+        case "any" | "none":
+            return _exists(query, scope, "", False, (value.function == "none") != negated)
+        case "all":
+            subject = queries.phrase(query, scope, "each")
+            inner = scope.inner()
+            inner.bind(query.local, subject)
+            texts = [clause(key, inner) for key in value.keys]
+            text = agreement.listing(texts)
+            return f"not {text}" if negated else text
+        case "count" | "sum" | "first" | "last" | "the" | "highest" | "lowest" | "max" | "min":
+            return f"there {'is no' if negated else 'is'} {values.noun(value, scope).text}"
+        case _:
+            assert_never(value.function)
+
+
+def _amount_words(operator: str, right: model.Value, noun: tuple[str, str], scope: Scope) -> tuple[str, bool]:
+    """ "no hearts", "2 or more hearts", "fewer than 3 hearts"; second: is it a plural?"""
+    if isinstance(right, model.Literal) and isinstance(right.value, int) and not isinstance(right.value, bool):
+        n = right.value
+        if operator == ">" and n < model.INFINITE:
+            operator, n = ">=", n + 1
+        elif operator == "<" and n > 0:
+            operator, n = "<=", n - 1
+        match operator:
+            case "==" if n == 0:
+                return f"no {noun[1]}", True
+            case "==":
+                return f"exactly {values.counted(n, noun)}", n != 1
+            case "!=" if n == 0:
+                return f"at least 1 {noun[0]}", False
+            case "!=":
+                return f"a number of {noun[1]} other than {n}", True
+            case ">=" if n == 1:
+                return f"at least 1 {noun[0]}", False
+            case ">=":
+                return f"{n} or more {noun[1]}", True
+            case _ if n == 0:
+                return f"no {noun[1]}", True
+            case _:
+                return f"{n} or fewer {noun[1]}", True
+    other = values.noun(right, scope).text
+    words = {
+        "==": f"as many {noun[1]} as {other}",
+        "!=": f"more or fewer {noun[1]} than {other}",
+        "<": f"fewer {noun[1]} than {other}",
+        "<=": f"at most as many {noun[1]} as {other}",
+        ">": f"more {noun[1]} than {other}",
+        ">=": f"at least as many {noun[1]} as {other}",
+    }
+    return words[operator], True
+
+
+def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
+    operator = _OPPOSITE[value.operator] if negated else value.operator
+    left, right = value.left, value.right
+    if isinstance(left, (model.Literal, model.EnumConstant)) and not isinstance(
+        right, (model.Literal, model.EnumConstant)
+    ):
+        flipped = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+        left, right, operator = right, left, flipped.get(operator, operator)
+    if isinstance(left, model.NothingTest) or isinstance(right, model.NothingTest):
+        return f"{clause(left, scope)} exactly if {clause(right, scope)}"
+    match left:
+        case model.Aggregate("count", query, ()):
+            found = _holding(query)
+            bare = queries.phrase(query, scope, "bare").text, queries.phrase(query, scope, "bare plural").text
+            if found is not None and (holder := _container(found[0], scope)) is not None:
+                inside = found[1]
+                bare = queries.phrase(inside, scope, "bare").text, queries.phrase(inside, scope, "bare plural").text
+                words, _ = _amount_words(operator, right, bare, scope)
+                return f"{holder.finite('hold')} {words}"
+            words, plural = _amount_words(operator, right, bare, scope)
+            return f"there {'are' if plural else 'is'} {words}"
+        case model.AttributeValue(object, key) if values.unit(scope, key) is not None and isinstance(
+            right, model.Literal
+        ):
+            noun = values.unit(scope, key)
+            assert noun is not None
+            words, _ = _amount_words(operator, right, noun, scope)
+            return f"{values.noun(object, scope).finite('have')} {words}"
+        case model.AttributeValue(object, key) if isinstance(right, model.Literal) and right.value is None:
+            return _nothing(left, operator == "==", scope)
+        case model.Builtin("current_phase"):
+            return f"it {'is' if operator == '==' else 'is not'} {values.noun(right, scope).text}"
+        case model.Builtin("players") if isinstance(right, model.Literal):
+            words, plural = _amount_words(operator, right, ("player", "players"), scope)
+            return f"there {'are' if plural else 'is'} {words}"
+        case model.Builtin("place", (one,)):
+            match right:
+                case model.Builtin("place", (other,)):
+                    place = place_noun(scope.game)[0]
+                    return (
+                        f"{values.noun(one, scope).says('be', operator == '!=')} on the same {place} as "
+                        f"{values.noun(other, scope).text}"
+                    )
+                case _:
+                    return f"{values.noun(one, scope).says('be', operator == '!=')} {queries.location(right, scope)}"
+        case model.Builtin("distance", (one, other)):
+            words = _than(operator, right, scope)
+            match right:
+                case model.Builtin("distance", (nearer, goal)) if goal == other and operator == "<":
+                    return (
+                        f"{values.noun(one, scope).finite('be')} nearer to {values.noun(other, scope).text} than "
+                        f"{values.noun(nearer, scope).text}"
+                    )
+                case _:
+                    start, end = values.noun(one, scope).text, values.noun(other, scope).text
+                    return f"the distance from {start} to {end} is {words}"
+        case _:
+            pass
+    kind = unwrap(left.type)
+    noun_left = values.noun(left, scope)
+    if operator in ("==", "!=") and not isinstance(kind, (model.NumberType, model.ResourceType)):
+        if isinstance(kind, model.TruthType) and isinstance(right, model.Literal):
+            return clause(left, scope, (operator == "==") != bool(right.value))
+        return f"{noun_left.says('be', operator == '!=')} {values.noun(right, scope).text}"
+    return f"{noun_left.finite('be')} {_than(operator, right, scope)}"
+
+
+def _than(operator: str, right: model.Value, scope: Scope) -> str:
+    other = values.noun(right, scope).text
+    if isinstance(right, model.Literal) and isinstance(right.value, int):
+        words = {"==": other, "!=": f"not {other}", "<": f"less than {other}", "<=": f"{other} or less",
+                 ">": f"more than {other}", ">=": f"{other} or more"}  # fmt: skip
+        return words[operator]
+    words = {
+        "==": f"equal to {other}",
+        "!=": f"not equal to {other}",
+        "<": f"less than {other}",
+        "<=": f"at most {other}",
+        ">": f"more than {other}",
+        ">=": f"at least {other}",
+    }
+    return words[operator]
+
+
+def _membership(item: model.Value, container: model.Value, outside: bool, scope: Scope) -> str:
+    subject = values.noun(item, scope)
+    if isinstance(container, model.Listing):
+        names = agreement.listing((values.noun(part, scope).text for part in container.items), "or")
+        return f"{subject.says('be', outside)} {names}"
+    holder = values.noun(container, scope)
+    if isinstance(container.type, model.ZoneType) or isinstance(container, model.ZoneValue):
+        return f"{subject.says('be', outside)} {queries.inside(holder)}"
+    if isinstance(container, model.QueryValue):
+        one = queries.phrase(container.query, scope, "a")
+        return f"{subject.says('be', outside)} {one.text}"
+    return f"{subject.says('be', outside)} one of {holder.text}"
+
+
+def _nothing(value: model.Value, nothing: bool, scope: Scope) -> str:
+    """Something is missing (or there)."""
+    match value:
+        case model.AttributeValue(object, key):
+            label = values.label(scope, key)
+            owner = values.noun(object, scope)
+            verb = owner.finite("have")
+            return f"{verb} no {label}" if nothing else f"{verb} {agreement.with_article(label)}"
+        case model.Builtin("place", (object,)):
+            return f"{values.noun(object, scope).says('be', nothing)} on the board"
+        case model.Builtin("owner" | "controller" | "holder" as name, (object,)):
+            owner = values.noun(object, scope)
+            return f"{owner.finite('have')} {'no' if nothing else agreement.article(name)} {name}"
+        case model.Local():
+            noun = values.noun(value, scope)
+            return (
+                f"there is no {noun.noun or noun.text}"
+                if nothing
+                else f"there is {agreement.with_article(noun.noun or noun.text)}"
+            )
+        case _:
+            noun = values.noun(value, scope)
+            return f"there is no {noun.text.removeprefix('the ')}" if nothing else f"there is {noun.text}"
+
+
+def asked(pattern: model.Pattern, during: str | None, scope: Scope) -> str:
+    """What has happened: "a Sidekick has attacked Jafar this turn"."""
+    text = events.pattern_clause(pattern, scope.inner(), "perfect")
+    return f"{text} this {agreement.words(during)}" if during else text
+
+
+def _ask(question: str, pattern: model.Pattern, during: str | None, scope: Scope, negated: bool) -> str:
+    match question:
+        case "happened" | "times":
+            text = asked(pattern, during, scope)
+            if not negated:
+                return text
+            for have in (" has ", " have "):
+                if have in text:
+                    return text.replace(have, f"{have}not ", 1)
+            return f"it is not so that {text}"
+        case "can":
+            return events.pattern_clause(pattern, scope.inner(), "base", modal="cannot" if negated else "can")
+        case _:
+            return events.pattern_clause(pattern, scope.inner(), "base", modal="would not" if negated else "would")
+
+
+__all__ = ["asked", "clause", "condition", "face_title", "joined", "proper", "section_title"]

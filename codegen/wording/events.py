@@ -1,0 +1,501 @@
+"""Events in words: orders ("lose 1 heart"), reports ("Abu loses 1 heart") and patterns ("a Henchman attacks you")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from attrs import frozen
+
+from dsl import model
+from dsl.vocabulary import VERBS
+
+from . import agreement, clauses, queries, values
+from . import phrase as phrases
+from .noun_phrase import NounPhrase, the
+from .scope import Scope, all_actions, is_a, kind_noun, seated, type_kind, unwrap
+
+Filler = Callable[[phrases.Slot], NounPhrase]
+
+
+@frozen
+class Said:
+    """A phrase with its slots' values: ready for any mood."""
+
+    phrase: phrases.Phrase
+    filler: Filler
+
+    def filled(self, mood: phrases.Mood, doer: NounPhrase) -> phrases.Filled:
+        return phrases.fill(self.phrase, self.filler, mood, doer)
+
+
+def order(event: model.Event, scope: Scope) -> Said:
+    """What somebody is told to do, or what happens."""
+    declared = scope.game.verbs.get(event.verb)
+    if declared is None:
+        return _builtin_order(event, scope)
+    text = declared.orders or declared.reports
+    if text is None:
+        return Said(phrases.read(_undescribed(declared.name)), lambda slot: argument(event.object, None, scope))
+    arguments = _arguments(declared, event)
+    return Said(phrases.read(text), lambda slot: _slot(slot, arguments, scope))
+
+
+def _undescribed(name: str) -> str:
+    return f"[{agreement.words(name)}]"
+
+
+def _arguments(verb: model.Verb, event: model.Event) -> dict[str, tuple[model.Parameter, model.Argument | None]]:
+    return {
+        parameter.local.name: (parameter, event.object if parameter.role is None else event.role(parameter.role))
+        for parameter in verb.parameters
+    }
+
+
+def _slot(
+    slot: phrases.Slot, arguments: Mapping[str, tuple[model.Parameter, model.Argument | None]], scope: Scope
+) -> NounPhrase:
+    parameter, value = arguments.get(slot.name, (None, None))
+    if parameter is None:
+        return NounPhrase(agreement.words(slot.name))
+    if value is None and parameter.default is not None:
+        value = parameter.default
+    if value is None:
+        return indefinite(parameter.local.type, scope, slot.noun)
+    return argument(value, parameter, scope, slot.noun)
+
+
+def argument(
+    value: model.Argument | None,
+    parameter: model.Parameter | None,
+    scope: Scope,
+    noun: tuple[str, str] | None = None,
+    taken: bool = False,
+) -> NounPhrase:
+    """What stands in a role, as a noun phrase."""
+    match value:
+        case None:
+            return NounPhrase("it")
+        case model.EachOf(query):
+            return queries.phrase(query, scope, "each")
+        case model.PickOf(query):
+            return queries.phrase(query, scope, "a", taken)
+        case _:
+            pass
+    if noun is not None:
+        return NounPhrase(values.quantity(value, noun, scope), True)
+    expected = unwrap(parameter.local.type) if parameter is not None else unwrap(value.type)
+    if isinstance(expected, model.ResourceType):
+        return NounPhrase(values.quantity(value, kind_noun(scope.game, expected.resource), scope), True)
+    return values.noun(value, scope)
+
+
+def indefinite(type_: model.Type, scope: Scope, noun: tuple[str, str] | None = None) -> NounPhrase:
+    """Anything that fits: "a Sidekick", "hearts"."""
+    if noun is not None:
+        return NounPhrase(noun[1], True)
+    inner = unwrap(type_)
+    match inner:
+        case model.ResourceType(resource):
+            return NounPhrase(kind_noun(scope.game, resource)[1], True)
+        case model.ThingType("Thing"):
+            return NounPhrase("something")
+        case model.ZoneType():
+            return NounPhrase("anywhere")
+        case model.NumberType():
+            return NounPhrase("any number")
+        case _:
+            kind = type_kind(inner)
+            one = kind_noun(scope.game, kind)[0] if kind is not None else "something"
+            return NounPhrase(agreement.with_article(one) if kind is not None else one, noun=one)
+
+
+# ------------------------------------------------------------------------------------------------ built-in verbs
+
+
+def _is_place(value: model.Argument | None, scope: Scope) -> bool:
+    if value is None or isinstance(value, (model.EachOf, model.PickOf)):
+        return isinstance(value, (model.EachOf, model.PickOf)) and is_a(scope.game, value.query.kind, "Place")
+    kind = type_kind(value.type)
+    return (kind is not None and is_a(scope.game, kind, "Place")) or (
+        isinstance(value, model.Builtin) and value.name == "place"
+    )
+
+
+def _is_figure(value: model.Argument | None, scope: Scope) -> bool:
+    match value:
+        case None:
+            return False
+        case model.EachOf(query) | model.PickOf(query):
+            return is_a(scope.game, query.kind, "Figure")
+        case model.ThingConstant(name):
+            thing = scope.game.things.get(name)
+            return thing is not None and any(is_a(scope.game, kind, "Figure") for kind in thing.kinds)
+        case _:
+            kind = type_kind(value.type)
+            return kind is not None and is_a(scope.game, kind, "Figure")
+
+
+def goal_phrase(goal: model.Argument | None, scope: Scope, figure: bool) -> tuple[str, str]:
+    """The verb of a move and the words behind the thing: ("place", "on that space")."""
+    match goal:
+        case None:
+            return "move", "away"
+        case model.Builtin("box"):
+            return "return", "to the box"
+        case model.ZoneEnd(which, zone):
+            where = "on top of" if which == "top" else "at the bottom of"
+            return "put", f"{where} {values.noun(zone, scope).text}"
+        case _ if _is_place(goal, scope):
+            noun = argument(goal, None, scope)
+            return ("move", f"to {noun.text}") if figure else ("place", f"on {noun.text}")
+        case model.ZoneValue():
+            noun = values.noun(goal, scope)
+            return ("add", f"to {noun.text}") if noun.plural else ("put", f"into {noun.text}")
+        case model.AttributeValue(object, key):
+            return "give", f"to {values.noun(object, scope).text}" if values.unit(scope, key) else "to it"
+        case _:
+            noun = argument(goal, None, scope)
+            kind = None if isinstance(goal, (model.EachOf, model.PickOf)) else goal.type
+            if isinstance(kind, model.ZoneType):
+                return "put", f"into {noun.text}"
+            return "put", f"with {noun.text}"
+
+
+def _builtin_order(event: model.Event, scope: Scope) -> Said:
+    text, parts = builtin_phrase(event, scope)
+    return Said(phrases.read(text), lambda slot: parts.get(slot.name, NounPhrase(agreement.words(slot.name))))
+
+
+def builtin_phrase(event: model.Event, scope: Scope) -> tuple[str, dict[str, NounPhrase]]:
+    """The phrase of a built-in verb for its arguments, and what stands in its slots."""
+    object_ = event.object
+    match event.verb:
+        case "move":
+            source, goal = event.role("from"), event.role("to")
+            if object_ is not None and isinstance(_type_of(object_), model.ResourceType):
+                return _move_amount(object_, source, goal, scope)
+            if object_ is not None and isinstance(source, model.AttributeValue):
+                return _move_amount(object_, source, goal, scope)
+            if isinstance(object_, model.EachOf):
+                thing = queries.phrase(object_.query, scope, "all", taken=True)
+            else:
+                thing = argument(object_, None, scope, taken=True)
+            if source is not None and not isinstance(source, (model.EachOf, model.PickOf)):
+                thing = NounPhrase(f"{thing.text} from {values.noun(source, scope).text}", thing.plural, modified=True)
+            verb, where = goal_phrase(goal, scope, _is_figure(object_, scope))
+            return f"[{verb}] {{thing}} {{where}}", {"thing": thing, "where": NounPhrase(where)}
+        case "draw":
+            return _draw(event, scope)
+        case "pay":
+            noun = argument(object_, None, scope)
+            payer = event.role("by")
+            if payer is None:
+                return "[pay] {amount}", {"amount": noun}
+            return "{payer} [pay] {amount}", {"payer": argument(payer, None, scope), "amount": noun}
+        case "flip":
+            face = event.role("to")
+            if face is None:
+                return "[flip] {thing}", {"thing": argument(object_, None, scope)}
+            thing = argument(object_, None, scope)
+            return "[turn] {thing} to the {face} side", {"thing": thing, "face": face_of(face, scope)}
+        case "shuffle":
+            into = event.role("into")
+            if into is None:
+                return "[shuffle] {zone}", {"zone": argument(object_, None, scope)}
+            return "[shuffle] {zone} into {goal}", {
+                "zone": argument(object_, None, scope),
+                "goal": argument(into, None, scope),
+            }
+        case "roll":
+            return "[roll] {die}", {"die": die_of(object_, scope)}
+        case "show":
+            to = event.role("to")
+            if to is None:
+                return "[reveal] {thing}", {"thing": argument(object_, None, scope)}
+            return "[show] {thing} to {viewer}", {
+                "thing": argument(object_, None, scope),
+                "viewer": argument(to, None, scope),
+            }
+        case "lay":
+            return "[lay] out {map}", {"map": map_of(object_, scope)}
+        case "seat":
+            player = event.role("for")
+            seat = NounPhrase("that player") if player is None else argument(player, None, scope)
+            return "{seat} [take] {thing}", {"seat": seat, "thing": argument(object_, None, scope)}
+        case "reset":
+            return "[reset] {thing}", {"thing": argument(object_, None, scope)}
+        case "give":
+            return "[give] {thing} to {goal}", {
+                "thing": argument(object_, None, scope),
+                "goal": argument(event.role("to"), None, scope),
+            }
+        case "next_game":
+            return "[start] the next game", {}
+        case name:
+            return _undescribed(name), {}
+
+
+def _type_of(value: model.Argument) -> model.Type | None:
+    return None if isinstance(value, (model.EachOf, model.PickOf)) else unwrap(value.type)
+
+
+def die_of(value: model.Argument | None, scope: Scope) -> NounPhrase:
+    name = getattr(value, "name", None) or getattr(value, "thing", None)
+    if isinstance(name, str) and name in scope.game.dice:
+        return the(scope.game.dice[name].title)
+    return argument(value, None, scope)
+
+
+def map_of(value: model.Argument | None, scope: Scope) -> NounPhrase:
+    name = getattr(value, "name", None) or getattr(value, "thing", None)
+    if isinstance(name, str) and name in scope.game.maps:
+        return the(scope.game.maps[name].title)
+    return argument(value, None, scope)
+
+
+def face_of(value: model.Argument, scope: Scope) -> NounPhrase:
+    match value:
+        case model.NameConstant(name) | model.EnumConstant(name=name):
+            for kind in scope.game.kinds.values():
+                for face in kind.faces:
+                    if face.key == name:
+                        return NounPhrase(face.title or face.name)
+            owners: tuple[model.Thing | model.Kind, ...] = (*scope.game.things.values(), *scope.game.kinds.values())
+            for owner in owners:
+                for face in owner.faces:
+                    if face.name == name.rpartition(".")[2]:
+                        return NounPhrase(agreement.words(face.title or face.name))
+            return NounPhrase(agreement.words(name.rpartition(".")[2]))
+        case _:
+            return argument(value, None, scope)
+
+
+def _move_amount(
+    amount: model.Argument, source: model.Argument | None, goal: model.Argument | None, scope: Scope
+) -> tuple[str, dict[str, NounPhrase]]:
+    """Some of a resource from pile to pile: "you take 1 star from Jafar"."""
+    noun = argument(amount, None, scope)
+    if isinstance(amount, model.Literal) and isinstance(source, model.AttributeValue):
+        counts = values.unit(scope, source.attribute)
+        if counts is not None:
+            noun = NounPhrase(values.quantity(amount, counts, scope), True)
+    from_whom = values.noun(source.object, scope) if isinstance(source, model.AttributeValue) else None
+    match goal:
+        case model.AttributeValue(object, _):
+            taker = values.noun(object, scope)
+            if from_whom is None:
+                return "{taker} [take] {amount}", {"taker": taker, "amount": noun}
+            return "{taker} [take] {amount} from {giver}", {"taker": taker, "amount": noun, "giver": from_whom}
+        case _:
+            _, where = goal_phrase(goal, scope, False)
+            source_text = f" from {argument(source, None, scope).text}" if source is not None else ""
+            return "[move] {amount} {where}", {
+                "amount": NounPhrase(noun.text + source_text),
+                "where": NounPhrase(where),
+            }
+
+
+def zone_content(value: model.Argument | None, scope: Scope) -> tuple[str, str]:
+    """What comes out of a zone."""
+    if isinstance(value, model.ZoneEnd):
+        return zone_content(value.zone, scope)
+    if isinstance(value, model.ZoneValue) and value.zone in scope.game.zones:
+        return kind_noun(scope.game, scope.game.zones[value.zone].content)
+    if value is not None and not isinstance(value, (model.EachOf, model.PickOf)):
+        inner = unwrap(value.type)
+        if isinstance(inner, model.ZoneType):
+            return kind_noun(scope.game, inner.content)
+    return ("card", "cards")
+
+
+def _draw(event: model.Event, scope: Scope) -> tuple[str, dict[str, NounPhrase]]:
+    source, goal = event.role("from"), event.role("to")
+    number = event.object
+    content = zone_content(source, scope)
+    amount = (
+        values.quantity(number, content, scope)
+        if number is not None and not isinstance(number, (model.EachOf, model.PickOf))
+        else agreement.with_article(content[0])
+    )
+    one = isinstance(number, model.Literal) and number.value == 1
+    parts = {"amount": NounPhrase(amount), "source": argument(source, None, scope)}
+    if isinstance(source, model.ZoneEnd):
+        parts["source"] = NounPhrase(f"the {source.which} of {values.noun(source.zone, scope).text}")
+    if goal is None:
+        return "[draw] {amount} from {source}", parts
+    verb, where = goal_phrase(goal, scope, False)
+    parts["where"] = NounPhrase(where)
+    if verb == "put" and where.startswith("into "):
+        return "[draw] {amount} from {source} {where}", parts
+    parts["it"] = NounPhrase("it" if one else "them")
+    return f"[draw] {{amount}} from {{source}} and [{verb}] {{it}} {{where}}", parts
+
+
+# ------------------------------------------------------------------------------------------------ patterns
+
+
+def pattern_said(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
+    """A pattern's phrase; its names get bound. Second: does the pattern leave the phrase's subject open?"""
+    if pattern.what == "action":
+        return _action_pattern(pattern, scope)
+    if pattern.what == "phase":
+        title = values.name_title(scope, pattern.name)
+        return Said(phrases.read("{phase} [take] place"), lambda slot: NounPhrase(title)), False
+    declared = scope.game.verbs.get(pattern.name)
+    if declared is None:
+        return _builtin_pattern(pattern, scope), False
+    text = declared.orders or declared.reports or _undescribed(declared.name)
+    if declared.reports and phrases.read(text).subject is None:
+        text = declared.reports
+    read = phrases.read(text)
+    parts: dict[str, model.PatternPart | None] = {}
+    for parameter in declared.parameters:
+        parts[parameter.local.name] = pattern.object if parameter.role is None else _role(pattern, parameter.role)
+    by_name = {parameter.local.name: parameter for parameter in declared.parameters}
+    nouns: dict[str, NounPhrase] = {}
+    shown = [slot.name for slot in read.slots]
+    for name in [*shown, *(other for other in by_name if other not in shown)]:
+        if name in by_name:
+            noun = next((slot.noun for slot in read.slots if slot.name == name), None)
+            nouns[name] = part(parts.get(name), by_name[name].local.type, scope, noun)
+
+    def slot(wanted: phrases.Slot) -> NounPhrase:
+        return nouns.get(wanted.name, NounPhrase(agreement.words(wanted.name)))
+
+    subject = read.subject
+    return Said(read, slot), subject is not None and parts.get(subject) is None
+
+
+def _role(pattern: model.Pattern, word: str) -> model.PatternPart | None:
+    for name, value in pattern.roles:
+        if name == word:
+            return value
+    return None
+
+
+def part(
+    value: model.PatternPart | None, type_: model.Type, scope: Scope, noun: tuple[str, str] | None = None
+) -> NounPhrase:
+    """One part of a pattern: what it says, or anything; binds its name."""
+    match value:
+        case None:
+            return indefinite(type_, scope, noun)
+        case model.Same(inner):
+            if noun is not None:
+                return NounPhrase(values.quantity(inner, noun, scope), True)
+            return values.noun(inner, scope)
+        case model.BindNumber(local):
+            if isinstance(unwrap(local.type), (model.NumberType, model.ResourceType)):
+                scope.bind(local, values.number_name(local.name))
+            else:
+                one = kind_noun(scope.game, type_kind(local.type) or "Zone")[0]
+                scope.bind_that(local, one)
+            return indefinite(type_, scope, noun)
+        case model.Bind(query):
+            phrase = queries.phrase(query, scope, "a")
+            first = scope.bind_that(query.local, kind_noun(scope.game, query.kind)[0])
+            if first == "another":
+                phrase = queries.phrase(query, scope, "another")
+            return phrase
+
+
+def _action_pattern(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
+    action = scope.game.actions.get(pattern.name)
+    if action is None:
+        for candidate in all_actions(scope.game):
+            if pattern.name in (candidate.key, candidate.name):
+                action = candidate
+    title = action.title if action is not None else agreement.words(pattern.name)
+    by = _role(pattern, "by")
+    who = (
+        part(by, model.ThingType(scope.game.seats.kind), scope)
+        if by is not None
+        else NounPhrase(agreement.with_article(kind_noun(scope.game, scope.game.seats.kind)[0]))
+    )
+    target = ""
+    if pattern.object is not None:
+        target = f" on {part(pattern.object, model.ThingType('Thing'), scope).text}"
+    return Said(phrases.read("{who} [take] the {title} action" + ("{target}" if target else "")), lambda slot: {
+        "who": who, "title": NounPhrase(title), "target": NounPhrase(target)}[slot.name]), by is None  # fmt: skip
+
+
+def _builtin_pattern(pattern: model.Pattern, scope: Scope) -> Said:
+    """Built-in verbs in the passive: "a Villager is placed on a space"."""
+    verb = VERBS.get(pattern.name)
+    kind = {"move": "Thing", "draw": "Number", "pay": "Number"}.get(pattern.name, "Thing")
+    object_type: model.Type = model.NumberType() if kind == "Number" else model.ThingType(kind)
+    thing = part(pattern.object, object_type, scope)
+    roles = {word: part(value, model.ThingType("Thing"), scope) for word, value in pattern.roles}
+    goal = next((value for word, value in pattern.roles if word == "to"), None)
+    nouns = {"thing": thing, **roles}
+
+    def said(text: str) -> Said:
+        return Said(phrases.read(text), lambda slot: nouns.get(slot.name, NounPhrase(agreement.words(slot.name))))
+
+    match pattern.name:
+        case "move":
+            source = " from {from}" if "from" in roles else ""
+            if goal is None:
+                return said("{thing} [be] moved" + source)
+            place = isinstance(goal, model.Bind) and is_a(scope.game, goal.query.kind, "Place")
+            place = place or (isinstance(goal, model.Same) and _is_place(goal.value, scope))
+            if place:
+                return said("{thing} [be] placed on {to}" + source)
+            return said("{thing} [be] put into {to}" + source)
+        case "flip":
+            if goal is not None and isinstance(goal, model.Same):
+                nouns["to"] = face_of(goal.value, scope)
+                return said("{thing} [be] turned to the {to} side")
+            return said("{thing} [be] flipped")
+        case "draw":
+            if "from" in roles:
+                nouns["thing"] = NounPhrase("a card")
+                return said("{thing} [be] drawn from {from}")
+            return said("a card [be] drawn")
+        case "pay":
+            return said("{by} [pay]") if "by" in roles else said("something [be] paid")
+        case "roll":
+            if isinstance(pattern.object, model.Same):
+                nouns["thing"] = die_of(pattern.object.value, scope)
+            return said("{thing} [be] rolled")
+        case _ if verb is not None:
+            return said(f"{{thing}} [be] {agreement.participle(agreement.words(pattern.name))}")
+        case _:
+            return said(f"{{thing}} [be] {agreement.participle(agreement.words(pattern.name))}")
+
+
+def pattern_clause(pattern: model.Pattern, scope: Scope, mood: phrases.Mood, modal: str | None = None) -> str:
+    """The pattern as a clause, names bound; with a modal: "Genie would attack a Sidekick"."""
+    said, _ = pattern_said(pattern, scope)
+    doer = the(f"active {kind_noun(scope.game, scope.game.seats.kind)[0]}")
+    if modal is None:
+        return said.filled("finite" if mood == "order" else mood, doer).clause
+    filled = said.filled("base", doer)
+    subject = filled.subject.text if filled.subject is not None else ""
+    text = filled.text
+    return f"{subject} {modal} {text}".strip()
+
+
+def cannot(pattern: model.Pattern, scope: Scope) -> str:
+    """A prohibition: "Genie cannot be attacked", "no Sidekick can ...", "you cannot ..."."""
+    inner = scope
+    said, free = pattern_said(pattern, inner)
+    if free:
+        turned = phrases.passive(said.phrase)
+        if turned is not None:
+            filled = phrases.fill(turned, said.filler, "base")
+            subject = filled.subject.text if filled.subject is not None else ""
+            return f"{subject} cannot {filled.text}"
+    filled = said.filled("base", seated(scope.game))
+    subject_phrase = filled.subject
+    if subject_phrase is None:
+        return f"nobody can {filled.text}"
+    bound = said.phrase.subject is not None and subject_phrase.text.startswith(("a ", "an "))
+    if bound:
+        return f"no {subject_phrase.text.partition(' ')[2]} can {filled.text}"
+    if subject_phrase.text in ("something", "a thing"):
+        return f"nothing can {filled.text}"
+    return f"{subject_phrase.text} cannot {filled.text}"
+
+
+__all__ = ["Said", "argument", "builtin_phrase", "cannot", "clauses", "indefinite", "order", "pattern_clause"]

@@ -1,0 +1,148 @@
+"""Phrase texts such as `"{s} [lose] {n heart|hearts}"`: read once, filled for any subject and mood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Literal as Choice
+
+from attrs import frozen
+
+from . import agreement
+from .noun_phrase import YOU, NounPhrase
+
+Mood = Choice["order", "finite", "base", "perfect", "negative"]
+"""order: an imperative if the subject is you; finite: `you lose`; base: `lose`; perfect: `has lost`; negative."""
+
+
+@frozen
+class Slot:
+    name: str
+    noun: tuple[str, str] | None = None
+
+
+@frozen
+class Verb:
+    base: str
+
+
+Part = Slot | Verb | str
+
+_NO_PASSIVE = frozenset({"be", "have", "can", "become", "come", "leave"})
+_MARKS = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]")
+
+
+@frozen
+class Phrase:
+    parts: tuple[Part, ...]
+
+    @property
+    def subject(self) -> str | None:
+        """The name of the slot that the phrase begins with, if a verb follows."""
+        first = self.parts[0] if self.parts else None
+        has_verb = any(isinstance(part, Verb) for part in self.parts)
+        return first.name if isinstance(first, Slot) and has_verb else None
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Slot))
+
+
+@lru_cache(maxsize=4096)
+def read(text: str) -> Phrase:
+    """The parts of a phrase. A phrase that begins with a plain word is an order: that word is its verb."""
+    parts: list[Part] = []
+    at = 0
+    for mark in _MARKS.finditer(text):
+        if mark.start() > at:
+            parts.append(text[at : mark.start()])
+        if mark.group(1) is not None:
+            name, _, noun = mark.group(1).partition(" ")
+            if noun:
+                one, _, many = noun.partition("|")
+                parts.append(Slot(name, (one, many or one + "s")))
+            else:
+                parts.append(Slot(name))
+        else:
+            parts.append(Verb(mark.group(2)))
+        at = mark.end()
+    if at < len(text):
+        parts.append(text[at:])
+    if parts and isinstance(parts[0], str) and not any(isinstance(part, Verb) for part in parts):
+        verb, space, rest = parts[0].partition(" ")
+        parts[0:1] = [Verb(verb)] + ([space + rest] if space else [])
+    return Phrase(tuple(parts))
+
+
+@frozen
+class Filled:
+    """A filled phrase: its subject apart (None if an imperative dropped it)."""
+
+    subject: NounPhrase | None
+    text: str
+
+    @property
+    def clause(self) -> str:
+        return f"{self.subject.text} {self.text}" if self.subject is not None else self.text
+
+
+def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: NounPhrase = YOU) -> Filled:
+    """Puts values into the slots and makes every verb agree with the subject (the doer, if the phrase names none)."""
+    rest = list(phrase.parts)
+    subject: NounPhrase | None = doer
+    if phrase.subject is not None:
+        first = rest.pop(0)
+        assert isinstance(first, Slot)
+        subject = slot(first)
+    elif not any(isinstance(part, Verb) for part in rest):
+        subject = None
+    agreeing = subject if subject is not None else doer
+    done = []
+    verbs = 0
+    for part in rest:
+        match part:
+            case str():
+                done.append(part)
+            case Slot():
+                done.append(_object(slot(part)))
+            case Verb(base):
+                done.append(_verb(base, mood, agreeing, verbs == 0))
+                verbs += 1
+    text = "".join(done).strip()
+    if mood == "order" and subject is not None and subject.you:
+        return Filled(None, text)
+    return Filled(subject, text)
+
+
+def _object(noun: NounPhrase) -> str:
+    return "them" if noun.text == "they" else noun.text
+
+
+def _verb(base: str, mood: Mood, subject: NounPhrase, first: bool) -> str:
+    plural, you = subject.plural, subject.you
+    match mood:
+        case "order":
+            return base if you else agreement.finite(base, plural)
+        case "finite":
+            return agreement.finite(base, plural, you)
+        case "base":
+            return base
+        case "perfect":
+            return agreement.perfect(base, plural, you) if first else agreement.participle(base)
+        case "negative":
+            return agreement.negative(base, plural, you) if first else base
+
+
+def passive(phrase: Phrase) -> Phrase | None:
+    """`{a} [attack] {b} ...` without its doer: `{b} [be] attacked ...`; None if the phrase has another shape."""
+    match phrase.parts:
+        case (Slot(), " ", Verb(base), " ", Slot(noun=None) as patient, *rest) if base not in _NO_PASSIVE:
+            return Phrase((patient, " ", Verb("be"), f" {agreement.participle(base)}", *rest))
+        case _:
+            return None
+
+
+def plain(text: str, values: Mapping[str, str]) -> str:
+    """A phrase without verbs, with texts put in."""
+    return _MARKS.sub(lambda mark: values.get((mark.group(1) or "").split(" ")[0], mark.group(2) or ""), text)

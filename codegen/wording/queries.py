@@ -1,0 +1,221 @@
+"""Queries as noun phrases: "each standing Bridge next to you that holds a figure"."""
+
+from __future__ import annotations
+
+from typing import Literal as Choice
+
+from attrs import frozen
+
+from dsl import model
+
+from . import agreement, clauses, values
+from .noun_phrase import NounPhrase
+from .scope import Scope, is_a, kind_noun, place_noun, type_kind, uses
+
+Form = Choice["a", "another", "each", "all", "no", "the", "any", "bare", "bare plural", "of your choice"]
+
+
+@frozen
+class Described:
+    """The words before and behind a noun."""
+
+    singular: str
+    plural: str
+    tail: str
+    tail_many: str
+
+
+def noun_of(query: model.Query, scope: Scope) -> tuple[str, str]:
+    """Noun with its traits: "standing Bridge"."""
+    described = describe(query, scope)
+    return described.singular, described.plural
+
+
+def bare_noun(query: model.Query, scope: Scope) -> str:
+    return kind_noun(scope.game, query.kind)[0]
+
+
+def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) -> NounPhrase:
+    """The query as a noun phrase. `taken`: things that are taken away, "from the supply" instead of "in"."""
+    words = describe(query, scope, taken)
+    amount = query.amount
+    chance = "random " if query.random else ""
+    if amount is not None:
+        return _counted(amount, words, scope, chance)
+    one, many = chance + words.singular, chance + words.plural
+    if query.nearest is not None and form in ("a", "another", "the", "of your choice"):
+        form = "the"
+    match form:
+        case "a":
+            text, tail, plural = agreement.with_article(one), words.tail, False
+        case "another":
+            other = one.removeprefix("other ")
+            text, tail, plural = f"another {other}", words.tail, False
+        case "each":
+            text, tail, plural = f"each {one}", words.tail, False
+        case "all":
+            text, tail, plural = f"all {many}", words.tail_many, True
+        case "no":
+            text, tail, plural = f"no {one}", words.tail, False
+        case "the":
+            text, tail, plural = f"the {one}", words.tail, False
+        case "any":
+            text, tail, plural = f"any {one}", words.tail, False
+        case "bare":
+            text, tail, plural = one, words.tail, False
+        case "bare plural":
+            text, tail, plural = many, words.tail_many, True
+        case "of your choice":
+            text, tail, plural = f"{agreement.with_article(one)} of your choice", words.tail, False
+    if text.startswith("an other "):
+        text = "another " + text.removeprefix("an other ")
+    return NounPhrase(text + tail, plural, modified=bool(tail), noun=words.plural if plural else words.singular)
+
+
+def _counted(amount: model.Amount, words: Described, scope: Scope, chance: str) -> NounPhrase:
+    low, high = amount.low, amount.high
+    noun = (chance + words.singular, chance + words.plural)
+    if isinstance(low, model.Literal) and isinstance(low.value, int):
+        if high is None:
+            text = f"any number of {noun[1]}" if low.value == 0 else f"{low.value} or more {noun[1]}"
+            return NounPhrase(text + words.tail_many, True, modified=True, noun=words.plural)
+        if isinstance(high, model.Literal) and isinstance(high.value, int):
+            one = high.value == 1
+            tail = words.tail if one else words.tail_many
+            name = noun[0] if one else noun[1]
+            if low.value == high.value:
+                text = f"{high.value} {name}"
+            elif low.value == 0:
+                text = f"up to {high.value} {name}"
+            else:
+                text = f"{low.value} to {high.value} {name}"
+            return NounPhrase(text + tail, not one, modified=bool(tail), noun=name)
+    most = high if high is not None else low
+    number = values.quantity(most, noun, scope)
+    up_to = "up to " if high is not None and high != low else ""
+    return NounPhrase(up_to + number + words.tail_many, True, modified=True, noun=words.plural)
+
+
+def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described:
+    one, many = kind_noun(scope.game, query.kind)
+    before: list[str] = [trait.word.replace("_", " ") for trait in query.traits]
+    tail: list[str] = []
+    later: list[model.Value] = []
+    for near in query.near:
+        tail.append(_near(near, scope, taken))
+    other = False
+    for test in conjuncts(query.where):
+        match test:
+            case model.Comparison(
+                "==", model.AttributeValue(model.Local(id=id_), key), model.EnumConstant() as value
+            ) if id_ == query.local.id:
+                del key
+                before.append(values.noun(value, scope).text)
+            case model.Comparison(
+                "==" | "!=" as operator,
+                model.AttributeValue(model.Local(id=id_), key),
+                model.AttributeValue(object, key2),
+            ) if id_ == query.local.id and key == key2 and not uses(object, query.local):
+                label = values.label(scope, key)
+                same = "the same" if operator == "==" else "a different"
+                link = "as" if operator == "==" else "from"
+                tail.append(f"with {same} {label} {link} {values.noun(object, scope).text}")
+            case model.Comparison("!=", model.Local(id=id_), model.You() | model.This() | model.Local()) if (
+                id_ == query.local.id and not other
+            ):
+                other = True
+            case _:
+                later.append(test)
+    if other:
+        before.insert(0, "other")
+    head = " ".join(before)
+    tails = [_relative(later, query, scope, plural) for plural in (False, True)]
+    nearest = ""
+    if query.nearest is not None:
+        nearest = f" nearest to {values.noun(query.nearest, scope).text}"
+    joined = "".join(f" {part}" for part in tail if part)
+    return Described(
+        f"{head} {one}".strip(),
+        f"{head} {many}".strip(),
+        joined + tails[0] + nearest,
+        joined + tails[1] + nearest,
+    )
+
+
+def conjuncts(value: model.Value | None) -> list[model.Value]:
+    """The parts of an `and`."""
+    if value is None:
+        return []
+    if isinstance(value, model.Logic) and value.operator == "and":
+        return conjuncts(value.left) + conjuncts(value.right)
+    return [value]
+
+
+_BARE = ("on ", "in ", "at ", "next to ", "within ", "among ", "nearest ")
+
+
+def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural: bool) -> str:
+    """What is true of the candidate, as a clause behind the noun."""
+    short: list[str] = []
+    parts: list[str] = []
+    for test in tests:
+        inner = scope.inner()
+        inner.bind(query.local, NounPhrase("that", plural, relative=True))
+        text = clauses.clause(test, inner)
+        be = "that are " if plural else "that is "
+        rest = text.removeprefix(be)
+        if text.startswith(be) and rest.startswith(_BARE):
+            short.append(rest)
+        elif (
+            text.startswith(("that ", "whose "))
+            and " that " not in text[4:].replace(" that is ", " ")
+            and "whose" not in text[5:]
+        ):
+            parts.append(text)
+        else:
+            inner.bind(query.local, NounPhrase("they" if plural else "it", plural))
+            where = "where " if is_a(scope.game, query.kind, "Place") else "for which "
+            parts.append(where + clauses.clause(test, inner))
+    words = "".join(f" {part}" for part in short)
+    return words + (f" {agreement.listing(parts)}" if parts else "")
+
+
+def _near(near: model.Near, scope: Scope, taken: bool) -> str:
+    value = near.value
+    noun = values.noun(value, scope)
+    match near.word:
+        case "at":
+            return location(value, scope)
+        case "in":
+            return f"from {noun.text}" if taken else inside(noun)
+        case "of":
+            return "of yours" if noun.you else f"of {noun.text}"
+        case "within":
+            distance = near.distance
+            one, many = place_noun(scope.game)
+            steps = values.quantity(distance, (one, many), scope) if distance is not None else f"0 {many}"
+            return f"within {steps} of {noun.text}"
+        case "adjacent":
+            return f"next to {noun.text}"
+        case "except":
+            return f"other than {noun.text}"
+
+
+def inside(zone: NounPhrase) -> str:
+    """In a zone: "in the supply", "among your Power cards"."""
+    return f"{'among' if zone.plural else 'in'} {zone.text}"
+
+
+def location(value: model.Value, scope: Scope) -> str:
+    """On a place: "on that space", "on your space", "at the ends of that Bridge"."""
+    noun = values.noun(value, scope)
+    if isinstance(value.type, model.SetType):
+        return f"at {noun.text}"
+    if isinstance(value.type, model.ZoneType):
+        return inside(noun)
+    kind = type_kind(value.type)
+    if (kind is not None and is_a(scope.game, kind, "Place")) or (
+        isinstance(value, model.Builtin) and value.name == "place"
+    ):
+        return f"on {noun.text}"
+    return f"on {noun.owning(place_noun(scope.game)[0]).text}"

@@ -1,0 +1,597 @@
+"""Blocks as sentences: what somebody reads and does, one after the other."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import evolve, frozen
+
+from dsl import model
+
+from . import abilities, agreement, clauses, events, queries, values
+from . import phrase as phrases
+from .noun_phrase import NounPhrase, the
+from .scope import (
+    Scope,
+    all_actions,
+    bare_plural_subject,
+    kind_noun,
+    plural_of,
+    seated_noun,
+    type_kind,
+    unwrap,
+    uses,
+    walk,
+)
+
+
+@frozen
+class Line:
+    """A sentence without its capital and full stop; bullets stand below it. `whole`: it holds full stops itself."""
+
+    text: str
+    bullets: tuple[str, ...] = ()
+
+    @property
+    def simple(self) -> bool:
+        return not self.bullets and ". " not in self.text
+
+
+def block(statements: model.Block, scope: Scope) -> list[Line]:
+    """The sentences of a block. A choice that is used once, in the next statement, is told with it."""
+    lines: list[Line] = []
+    rest = list(statements)
+    while rest:
+        statement = rest.pop(0)
+        if isinstance(statement, model.Choose) and rest and _merges(statement, rest):
+            lines.extend(_merged(statement, rest.pop(0), scope))
+            continue
+        lines.extend(line for line in sentences(statement, scope) if line.text)
+    return lines
+
+
+def prose(lines: list[Line]) -> str:
+    """Lines as running text: "Lose 1 heart. Choose one: • ... • ..."."""
+    return " ".join(
+        agreement.sentence(line.text) + "".join(f" • {agreement.sentence(bullet)}" for bullet in line.bullets)
+        for line in lines
+    )
+
+
+def behind(lead: str, lines: list[Line]) -> list[Line]:
+    """Lines that hang on something said first: "after ..., lose 1 heart. ..."."""
+    if not lines:
+        return []
+    first, rest = lines[0], lines[1:]
+    comma = "" if lead.endswith(":") else ","
+    if rest and all(line.simple for line in lines) and len(lines) <= 3 and not any(map(_conditional, lines)):
+        return [Line(f"{lead}{comma} {_then([line.text for line in lines])}")]
+    return [Line(f"{lead}{comma} {first.text}", first.bullets), *rest]
+
+
+def _conditional(line: Line) -> bool:
+    """Does a line stand under a condition of its own? Then it stays a sentence of its own."""
+    return line.text.startswith(("if ", "unless ", "otherwise", "as long as ", "for each ")) or ": " in line.text
+
+
+def _then(texts: list[str]) -> str:
+    if len(texts) == 2:
+        return f"{texts[0]}, then {texts[1]}" if len(texts[0]) + len(texts[1]) > 60 else f"{texts[0]} and {texts[1]}"
+    return agreement.sequence(texts)
+
+
+def one_text(lines: list[Line]) -> str:
+    """A block as one clause: for choices and costs."""
+    if all(line.simple for line in lines) and not any(map(_conditional, lines[1:])):
+        return _then([line.text for line in lines]) if lines else "do nothing"
+    return ". ".join(
+        (line.text if number == 0 else agreement.capital(line.text)).rstrip(".")
+        + "".join(f" • {agreement.sentence(bullet)}" for bullet in line.bullets)
+        for number, line in enumerate(lines)
+    )
+
+
+# ------------------------------------------------------------------------------------------------ merging
+
+
+def _merges(choice: model.Choose, rest: list[model.Statement]) -> bool:
+    following = rest[0]
+    if choice.amount is not None or choice.target or not isinstance(choice.options, model.Query):
+        return False
+    if choice.chooser is not None and not isinstance(choice.chooser, model.You):
+        return False
+    if not isinstance(following, model.Do) or following.until is not None or following.block:
+        return False
+    return uses(following.event, choice.local) == 1 and uses(tuple(rest), choice.local) == 1
+
+
+def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> list[Line]:
+    query = choice.options
+    assert isinstance(query, model.Query) and isinstance(following, model.Do)
+    said = events.order(following.event, _with_choice(scope, choice, query, "a"))
+    filled = said.filled("order", scope.doer)
+    imperative = filled.subject is None
+    form: queries.Form = "a" if imperative else "of your choice"
+    said = events.order(following.event, _with_choice(scope, choice, query, form))
+    text = said.filled("order", scope.doer).clause
+    if query.nearest is not None:
+        text += " (if several are equally near, you choose)"
+    if following.local is not None:
+        _bind_result(following, scope)
+    return [Line(text)]
+
+
+def _with_choice(scope: Scope, choice: model.Choose, query: model.Query, form: queries.Form) -> Scope:
+    inner = scope.inner()
+    inner.bind(choice.local, queries.phrase(query, scope, form))
+    scope.bind(choice.local, NounPhrase(f"that {kind_noun(scope.game, query.kind)[0]}"))
+    return inner
+
+
+# ------------------------------------------------------------------------------------------------ statements
+
+
+def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
+    """One statement as sentences."""
+    match statement:
+        case model.Do():
+            return _do(statement, scope)
+        case model.Assign():
+            return [Line(_assign(statement, scope))]
+        case model.Let(local, value):
+            scope.bind(local, values.noun(value, scope))
+            return []
+        case model.Choose():
+            return [Line(choice(statement, scope))]
+        case model.May():
+            return _may(statement, scope)
+        case model.ChooseOne():
+            return [_choose_one(statement, scope)]
+        case model.Take():
+            return [Line(_take(statement, scope))]
+        case model.If():
+            return _if(statement, scope)
+        case model.ForEach(query, body):
+            return _for_each(query, body, scope)
+        case model.Together(query, body):
+            if query is None:
+                return behind("at the same time", block(body, scope.inner()))
+            lines = _for_each(query, body, scope)
+            return [Line(f"{lines[0].text} (all at the same time)", lines[0].bullets), *lines[1:]] if lines else []
+        case model.Step(_, title, _, body):
+            return behind(f"{title}:", block(body, scope))
+        case model.Lockstep(query, condition, steps):
+            lines = behind("together, step by step", [Line("everybody does the following")])
+            who = queries.phrase(query, scope, "each")
+            scope.bind_that(query.local, queries.bare_noun(query, scope))
+            bullets = tuple(f"{step.title}: {one_text(block(step.block, scope.inner()))}" for step in steps)
+            lead = f"{who.text} does the following, all one step before anybody goes on to the next"
+            if condition is not None:
+                lead += f" (if {clauses.clause(condition, scope)})"
+            return [Line(lead + ":", bullets)] if lines else []
+        case model.Repeat(times, condition, body):
+            return _repeat(times, condition, body, scope)
+        case model.Turn(of, body):
+            taker = values.noun(of, scope) if of is not None else scope.you
+            lead = "take a turn" if taker.you else taker.finite("take") + " a turn"
+            inner = block(body, scope.inner())
+            return [Line(lead + (":" if inner else ""), tuple(line.text for line in inner))]
+        case model.Run(phase):
+            return [Line(f"carry out {values.name_title(scope, phase)}")]
+        case model.Perform(section, of, value):
+            title = clauses.section_title(scope, section)
+            text = f"carry out “{title}” of {values.noun(of, scope).text}"
+            if value is not None:
+                text += f" with {values.noun(value, scope).text}"
+            return [Line(text)]
+        case model.Free(action):
+            return [Line(f"you may use “{_action_title(scope, action)}” without its cost")]
+        case model.Until(moment, limited, constants):
+            return _until(moment, limited, constants, scope)
+        case model.Return(value):
+            if isinstance(value.type, model.TruthType):
+                return [Line(f"the answer is {values.noun(value, scope).text}")]
+            return [Line(f"the result is {values.noun(value, scope).text}")]
+        case model.Stop(pattern):
+            return [Line(_stop(pattern, scope))]
+        case model.Cancel():
+            return [Line(_not_happening(scope))]
+        case model.Leave():
+            return [Line("stop repeating this")]
+        case model.Proceed():
+            return [Line("it happens as usual")]
+        case model.Finish(result, who, reason):
+            subject = values.noun(who, scope) if who is not None else the(f"{seated_noun(scope.game)[1]}", True)
+            text = f"{subject.finite(result)} the game" if result == "win" else f"{subject.finite('lose')} the game"
+            return [Line(f"{text} ({reason})" if reason else text)]
+        case model.Limit():
+            return [Line(limit(statement, scope))]
+        case model.Needs(condition, because):
+            text = f"this needs that {clauses.clause(condition, scope)}"
+            return [Line(f"{text} ({because})" if because else text)]
+        case model.Cost(event, once):
+            text = cost(event, scope)
+            return [Line(f"{text} (once)" if once else text)]
+        case model.CostStep(operator, amount, condition):
+            more = "more" if operator == "+" else "less"
+            text = f"this costs {values.noun(amount, scope).text} {more}"
+            return [Line(f"{text} if {clauses.clause(condition, scope)}" if condition is not None else text)]
+        case model.Pledge(query, start, others, body):
+            who = queries.phrase(query, scope, "each")
+            begin = values.noun(start, scope)
+            scope.bind_that(query.local, queries.bare_noun(query, scope))
+            may = "each other one may join in" if others else f"{who.text} joins in"
+            return [Line(f"beginning with {begin.text}, {may}: {one_text(block(body, scope.inner()))}")]
+        case model.Lay(amount, what, onto, local, worth):
+            counted = evolve(what, amount=amount) if amount is not None else what
+            goal = queries.phrase(onto, scope, "a") if isinstance(onto, model.Query) else values.noun(onto, scope)
+            text = f"lay {queries.phrase(counted, scope, 'any').text} on {goal.text}"
+            scope.bind_that(local, kind_noun(scope.game, what.kind)[0])
+            if worth is not None:
+                text += f" (worth {values.noun(worth, scope).text} each)"
+            return [Line(text)]
+        case model.TargetsOf(section, of):
+            title = clauses.section_title(scope, section)
+            return [Line(f"choose the targets of “{title}” of {values.noun(of, scope).text}")]
+        case _:
+            assert_never(statement)
+
+
+def _action_title(scope: Scope, key: str) -> str:
+    if key in scope.game.actions:
+        return scope.game.actions[key].title
+    for action in all_actions(scope.game):
+        if action.key == key:
+            return action.title
+    return agreement.words(key.rpartition(".")[2])
+
+
+def _do(statement: model.Do, scope: Scope) -> list[Line]:
+    said = events.order(statement.event, scope)
+    text = said.filled(_mood(scope), scope.doer).clause
+    if statement.until is not None:
+        return _until_draw(statement, scope)
+    _bind_result(statement, scope)
+    return [Line(text)]
+
+
+def _mood(scope: Scope) -> phrases.Mood:
+    """Orders are for you; where somebody else does it, everybody is named."""
+    return "order" if scope.doer.you else "finite"
+
+
+def _bind_result(statement: model.Do, scope: Scope) -> None:
+    """What `as` binds: the result of a roll, the card drawn."""
+    local = statement.local
+    if local is None:
+        return
+    match unwrap(local.type):
+        case model.ThingType(kind):
+            scope.bind_that(local, kind_noun(scope.game, kind)[0])
+        case model.SetType(model.ThingType(kind)):
+            scope.bind_that(local, kind_noun(scope.game, kind)[1], True)
+        case model.EventType():
+            scope.bind(local, NounPhrase("that"))
+        case model.NumberType() | model.ResourceType():
+            scope.bind(local, the("result") if statement.event.verb == "roll" else NounPhrase("that number"))
+        case _:
+            scope.bind(local, the("result"))
+
+
+def _until_draw(statement: model.Do, scope: Scope) -> list[Line]:
+    """`draw ... as d until c: block`: one after the other until one fits."""
+    event = statement.event
+    local = statement.local
+    content = events.zone_content(event.role("from"), scope)
+    source = events.argument(event.role("from"), None, scope)
+    inner = scope.inner()
+    if local is not None:
+        scope.bind_that(local, content[0])
+        inner.bind(local, NounPhrase("it"))
+    assert statement.until is not None
+    if event.verb != "draw":
+        said = events.order(event, scope).filled("order", scope.doer).clause
+        text = f"{said} again and again until {clauses.clause(statement.until, inner)}"
+    else:
+        goal = event.role("to")
+        where = ""
+        if goal is not None:
+            verb, place = events.goal_phrase(goal, scope, False)
+            where = f" and {verb} it {place}"
+        text = f"draw {agreement.with_article(content[0])} from {source.text}{where}"
+        unless = clauses.clause(statement.until, inner, negated=True)
+        if statement.block:
+            away = one_text(block(statement.block, inner))
+            return [Line(text), Line(f"as long as {unless}, {away} and draw again")]
+        return [Line(f"{text}, again and again as long as {unless}")]
+    return [Line(text), *block(statement.block, inner)]
+
+
+def _assign(statement: model.Assign, scope: Scope) -> str:
+    target, value = statement.target, statement.value
+    match target:
+        case model.AttributeValue(object, key):
+            counts = values.unit(scope, key)
+            owner = values.noun(object, scope)
+            if counts is not None and statement.operator != "=":
+                verb = "gain" if statement.operator == "+=" else "lose"
+                text = f"{agreement.finite(verb, owner.plural, owner.you)} {values.quantity(value, counts, scope)}"
+                return text if owner.you else f"{owner.text} {text}"
+            if isinstance(value, model.Literal) and isinstance(value.value, bool):
+                be = "be no longer" if not value.value else "become"
+                return f"{owner.finite(be)} {values.label(scope, key)}"
+            if counts is not None and isinstance(value, model.Literal) and isinstance(value.value, int):
+                return f"{owner.finite('have')} {values.quantity(value, counts, scope)}"
+        case model.StateValue() | model.Local():
+            pass
+        case _:
+            assert_never(target)
+    name = values.noun(target, scope).text
+    amount = values.noun(value, scope).text
+    match statement.operator:
+        case "=":
+            return f"{name} becomes {amount}"
+        case "+=":
+            return f"add {amount} to {name}"
+        case "-=":
+            return f"subtract {amount} from {name}"
+        case _:
+            assert_never(statement.operator)
+
+
+def choice(statement: model.Choose, scope: Scope) -> str:
+    """A choice on its own: "choose 2 Sidekicks". Its name is bound as "that Sidekick" or "those Sidekicks"."""
+    chooser = statement.chooser
+    by_chance = isinstance(chooser, model.Builtin) and chooser.name == "chance"
+    who = scope.doer if chooser is None or by_chance else values.noun(chooser, scope)
+    verb = agreement.finite("choose", who.plural, who.you)
+    subject = "" if who.you else f"{who.text} "
+    many = statement.amount is not None
+    options = statement.options
+    if isinstance(options, model.Query):
+        query = options if statement.amount is None else evolve(options, amount=statement.amount)
+        what = queries.phrase(query, scope, "a")
+        one, plural = kind_noun(scope.game, query.kind)
+        if many and _at_most_one(statement.amount):
+            many = False
+        first = scope.bind_that(statement.local, plural if many else one, many)
+        if first == "another" and not many and query.nearest is None:
+            what = queries.phrase(query, scope, "another")
+    else:
+        noun = values.noun(options, scope)
+        kind = type_kind(statement.local.type)
+        one = kind_noun(scope.game, kind)[0] if kind is not None else "one"
+        if isinstance(options, model.Listing):
+            what = NounPhrase(agreement.listing((values.noun(i, scope).text for i in options.items), "or"))
+        else:
+            what = NounPhrase(f"one of {noun.text}")
+        scope.bind_that(statement.local, one)
+    random = " at random" if by_chance else ""
+    return f"{subject}{verb} {what.text}{random}"
+
+
+def _at_most_one(amount: model.Amount | None) -> bool:
+    return amount is not None and isinstance(amount.high, model.Literal) and amount.high.value == 1
+
+
+def _may(statement: model.May, scope: Scope) -> list[Line]:
+    subject = values.noun(statement.subject, scope)
+    if statement.one:
+        noun = subject.noun or seated_noun(scope.game)[0]
+        subject = NounPhrase(f"one {noun}" if not subject.text.startswith("one ") else subject.text, noun=noun)
+    inner = scope.inner(doer=subject)
+    event = statement.event
+    lines: list[Line] = []
+    pronoun = "you" if subject.you else ("they" if subject.plural else subject.text)
+    if statement.one:
+        pronoun = "somebody"
+    elif not subject.you and not subject.plural:
+        pronoun = "they"
+    if event is not None:
+        lines.append(Line(f"{subject.text} may {_permitted(event, subject, inner)}"))
+        if statement.block:
+            did = f"if {pronoun} do" if pronoun in ("you", "they") else f"if {pronoun} does"
+            lines.extend(behind(did, block(statement.block, inner.inner(doer=scope.doer))))
+    else:
+        lines.extend(_may_do(statement, subject, inner))
+    if statement.otherwise:
+        lines.extend(behind("otherwise", block(statement.otherwise, scope.inner())))
+    return lines
+
+
+def _permitted(event: model.Event, subject: NounPhrase, scope: Scope) -> str:
+    """What somebody may do, in the base form: "lose 1 heart", or "have Abu lose 1 heart"."""
+    said = events.order(event, scope)
+    filled = said.filled("base", subject)
+    if filled.subject is None or filled.subject.text == subject.text:
+        return filled.text
+    if filled.text.startswith("be "):
+        return f"have {filled.subject.text} {filled.text.removeprefix('be ')}"
+    return f"have {filled.subject.text} {filled.text}"
+
+
+def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Line]:
+    body = statement.block
+    if body and isinstance(body[0], model.Do) and body[0].until is None:
+        first = _permitted(body[0].event, subject, scope)
+        _bind_result(body[0], scope)
+        rest = block(body[1:], scope)
+        if rest and all(line.simple for line in rest):
+            return [Line(f"{subject.text} may {_then([first, *(line.text for line in rest)])}")]
+        return [Line(f"{subject.text} may {first}"), *behind("if so", rest)]
+    lines = block(body, scope)
+    if lines and lines[0].text and subject.you:
+        return [Line(f"you may {lines[0].text}", lines[0].bullets), *lines[1:]]
+    prompt = f" ({statement.prompt})" if statement.prompt and not lines else ""
+    return [Line(f"{subject.text} may do this{prompt}: {one_text(lines)}")]
+
+
+def _choose_one(statement: model.ChooseOne, scope: Scope) -> Line:
+    chooser = statement.chooser
+    who = scope.doer if chooser is None else values.noun(chooser, scope)
+    lead = "choose one:" if who.you else f"{who.text} {agreement.finite('choose', who.plural)} one:"
+    bullets = []
+    for mode in statement.modes:
+        inner = scope.inner(doer=who)
+        lines = block(mode.block, inner)
+        if who.plural and not who.you:
+            lines = [Line(bare_plural_subject(line.text, who.text), line.bullets) for line in lines]
+        text = one_text(lines) if lines else mode.text
+        if mode.condition is not None:
+            text = f"{text.rstrip('.')} (only {clauses.condition(mode.condition, scope)})"
+        bullets.append(text)
+    return Line(lead, tuple(bullets))
+
+
+def _take(statement: model.Take, scope: Scope) -> str:
+    taker = values.noun(statement.taker, scope)
+    menu = scope.game.menus.get(statement.menu)
+    title = menu.title if menu is not None else agreement.words(statement.menu)
+    who = taker.text
+    spatial = title.startswith(("before ", "after ", "at ", "during ", "in "))
+    what = ("action", "actions") if spatial else (title, _plural_title(title))
+    where = f" that can be used {title}" if spatial else ""
+    if statement.amount is not None:
+        verb = agreement.finite("take", taker.plural, taker.you)
+        text = f"{who} {verb} {values.quantity(statement.amount, what, scope)}{where}"
+    elif statement.limit is not None:
+        text = f"{who} may take up to {values.quantity(statement.limit, what, scope)}{where}"
+        if not isinstance(statement.limit, model.Literal):
+            text = f"{who} may take {what[1]}{where}, up to {values.noun(statement.limit, scope).text}"
+    else:
+        text = f"{who} may take any number of {what[1]}{where}"
+    if statement.until is not None:
+        text += f", until {values.noun(statement.until, scope).text} passes"
+    return text
+
+
+def _plural_title(title: str) -> str:
+    return plural_of(title)
+
+
+def _if(statement: model.If, scope: Scope) -> list[Line]:
+    lines: list[Line] = []
+    for number, (test, body) in enumerate(statement.branches):
+        lead = clauses.condition(test, scope)
+        if number:
+            lead = f"otherwise, {lead}"
+        lines.extend(behind(lead, block(body, scope.inner())))
+    if statement.otherwise:
+        lines.extend(behind("otherwise", block(statement.otherwise, scope.inner())))
+    return lines
+
+
+def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]:
+    """One after another: "each Sidekick loses 1 heart", or "for each ..., ..."."""
+    chooser = query.order.chooser if query.order is not None else None
+    order = ""
+    if chooser is not None:
+        who = values.noun(chooser, scope)
+        order = f" (in the order {'you' if who.you else who.text} {agreement.finite('choose', who.plural, who.you)})"
+    elif query.order is not None and query.order.keys:
+        key = values._keys(model.Aggregate("max", query, query.order.keys, model.NUMBER), scope)
+        order = f" (in order of {key})"
+    plain = evolve(query, order=None)
+    each = queries.phrase(plain, scope, "each")
+    if len(body) == 1 and isinstance(body[0], model.Do) and body[0].until is None:
+        event = body[0].event
+        inner = scope.inner()
+        inner.bind(query.local, each)
+        filled = events.order(event, inner).filled("order", scope.doer)
+        if uses(event, query.local) == 1 and event.verb != "draw":
+            return [Line(filled.clause + order)]
+        if filled.subject is not None and filled.subject.text == each.text:
+            scope_that = scope.inner()
+            scope_that.bind(query.local, NounPhrase(f"that {queries.bare_noun(query, scope)}"))
+            rest = events.order(event, scope_that).filled("order", scope.doer)
+            return [Line(f"{each.text} {rest.text}{order}")]
+    inner = scope.inner()
+    inner.bind_that(query.local, queries.bare_noun(query, scope))
+    lines = block(body, inner)
+    nouns = inner.names[query.local.id].text
+    tidy = [Line(_place_there(line.text, nouns), line.bullets) for line in lines]
+    return behind(f"for {each.text}{order}", tidy)
+
+
+def _place_there(text: str, that: str) -> str:
+    """ "and place it on that space" right after "for each space": "and place it there"."""
+    return text.removesuffix(f"on {that}") + "there" if text.endswith(f"on {that}") else text
+
+
+def _repeat(times: model.Value | None, condition: model.Value | None, body: model.Block, scope: Scope) -> list[Line]:
+    lines = block(body, scope.inner())
+    text = one_text(lines)
+    if times is not None:
+        if isinstance(times, model.Literal) and isinstance(times.value, int):
+            how = f"do this {agreement.times(times.value)}"
+        else:
+            how = f"do this as many times as {values.noun(times, scope).text}"
+            noun = values.noun(times, scope).text
+            if noun.startswith(("the number of ", "that number")):
+                how = f"do this as often as {noun} says" if noun.startswith("the number") else "do this that many times"
+        return [Line(f"{how}: {text}")]
+    if condition is not None:
+        return [Line(f"as long as {clauses.clause(condition, scope)}: {text}")]
+    return [Line(f"repeat this until the game ends: {text}")]
+
+
+def _until(
+    at: model.Moment, limited: model.Value | None, constants: tuple[model.Constant, ...], scope: Scope
+) -> list[Line]:
+    when = f"until {abilities.moment(at, scope)}"
+    if limited is not None:
+        when += f" or until used {values.noun(limited, scope).text} times"
+    return [Line(f"{agreement.listing(text for c in constants for text in abilities.constant(c, scope))} {when}")]
+
+
+def _not_happening(scope: Scope) -> str:
+    if scope.answered is not None:
+        inner = scope.inner()
+        inner.nouns = dict(scope.nouns)
+        said, _ = events.pattern_said(scope.answered, inner)
+        read = said.phrase
+
+        def again(slot: object) -> NounPhrase:
+            name = getattr(slot, "name", "")
+            return scope.answered_parts.get(name, NounPhrase("it"))
+
+        if all(slot.name in scope.answered_parts for slot in read.slots):
+            return phrases.fill(read, again, "negative", scope.doer).clause
+    return "that does not happen"
+
+
+def _stop(pattern: model.Pattern | None, scope: Scope) -> str:
+    if pattern is None:
+        return "nothing else happens"
+    if scope.answered is not None and scope.answered.name == pattern.name:
+        return _not_happening(scope)
+    said, _ = events.pattern_said(pattern, scope.inner())
+    filled = said.filled("finite", scope.doer)
+    return f"stop at once: {filled.clause} no further" if filled.subject is not None else "stop that at once"
+
+
+def limit(statement: model.Limit, scope: Scope) -> str:
+    """ "once per turn", "twice per game for each enemy"."""
+    amount = statement.amount
+    if isinstance(amount, model.Literal) and isinstance(amount.value, int):
+        often = agreement.times(amount.value)
+    else:
+        often = f"as many times as {values.noun(amount, scope).text}"
+    text = f"{often} per {agreement.words(statement.per)}"
+    if statement.subject is not None:
+        text += f" for {values.noun(statement.subject, scope).text}".replace(" for that ", " for each ")
+    return text
+
+
+def cost(event: model.Event, scope: Scope) -> str:
+    """A cost as an order: "pay 2 stars"."""
+    said = events.order(event, scope)
+    filled = said.filled("order", scope.doer)
+    if filled.subject is not None and filled.subject.text == scope.you.text:
+        return filled.text
+    return filled.clause
+
+
+def locals_of(node: object) -> set[str]:
+    """Ids of all names read inside a node."""
+    return {part.id for part in walk(node) if isinstance(part, model.Local)}

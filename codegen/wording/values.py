@@ -1,0 +1,409 @@
+"""Values as noun phrases: "your health", "the number of Villagers on that space"."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dsl import model
+from dsl.vocabulary import ATTRIBUTES, FUNCTIONS, VALUES
+
+from . import agreement, clauses, queries
+from . import phrase as phrases
+from .noun_phrase import NounPhrase, proper, the
+from .scope import Scope, kind_noun, place_noun, plural_of, seated, seated_noun, title_of, type_kind, unwrap
+
+
+def noun(value: model.Value, scope: Scope) -> NounPhrase:
+    """The value as something that a sentence can be about."""
+    match value:
+        case model.Literal():
+            return _literal(value, scope)
+        case model.EnumConstant(enum, name):
+            return proper(enum_title(scope, enum, name))
+        case model.NameConstant(name):
+            return NounPhrase(name_title(scope, name))
+        case model.ThingConstant(name):
+            if scope.thing is not None and name == scope.thing.name:
+                return scope.this
+            found = scope.game.things.get(name)
+            return title_of(scope.game, found) if found is not None else proper(agreement.words(name))
+        case model.CopiesConstant(name):
+            found = scope.game.things.get(name)
+            title = found.title if found is not None else agreement.words(name)
+            return the(plural_of(title), plural=True)
+        case model.KindConstant(kind):
+            return NounPhrase(kind_noun(scope.game, kind)[1], plural=True)
+        case model.ZoneValue(key, owner):
+            return zone(key, owner, scope)
+        case model.StateValue(key):
+            return _state(key, value.type, scope)
+        case model.OptionValue(option):
+            declared = scope.game.options.get(option)
+            return the(f"{declared.title if declared else agreement.words(option)} option")
+        case model.Local(id_, name):
+            return scope.names[id_] if id_ in scope.names else _unbound(value, name, scope)
+        case model.This():
+            return scope.this
+        case model.You():
+            return scope.you
+        case model.AttributeValue(object, key, base=base):
+            return _attribute(object, key, value.type, base, scope)
+        case model.PartValue(object, part):
+            return noun(object, scope).owning(agreement.words(part.rpartition(".")[2]))
+        case model.DefineValue():
+            if isinstance(value.type, model.TruthType):
+                return _whether(value, scope)
+            return _define(value, scope)
+        case model.EventValue(event, name):
+            if name == "done":
+                return _whether(value, scope)
+            return scope.names.get(event.id, NounPhrase("that number"))
+        case model.Builtin():
+            if isinstance(value.type, model.TruthType):
+                return _whether(value, scope)
+            return _builtin(value, scope)
+        case model.Each(set_, local, body):
+            inner = scope.inner()
+            members = noun(set_, scope)
+            inner.bind(local, NounPhrase(members.text, True, modified=True))
+            found_noun = noun(body, inner)
+            return NounPhrase(found_noun.text, True, modified=True)
+        case model.Aggregate():
+            if isinstance(value.type, model.TruthType):
+                return _whether(value, scope)
+            return _aggregate(value, scope)
+        case model.QueryValue(query):
+            return queries.phrase(query, scope, "all")
+        case model.Listing(items):
+            return NounPhrase(agreement.listing(noun(item, scope).text for item in items), len(items) > 1)
+        case model.ZoneEnd(which, inside):
+            content = type_kind(value.type) or "Card"
+            return the(f"{which} {kind_noun(scope.game, content)[0]} of {noun(inside, scope).text}")
+        case model.Negative(operand):
+            return NounPhrase(f"−{noun(operand, scope).text}")
+        case model.Arithmetic():
+            return _arithmetic(value, scope)
+        case model.Conditional(test, then, otherwise):
+            return NounPhrase(
+                f"{noun(then, scope).text} if {clauses.clause(test, scope)}, otherwise {noun(otherwise, scope).text}"
+            )
+        case model.Ask(question, pattern):
+            if question == "times":
+                return the(f"number of times that {clauses.asked(pattern, value.during, scope)}", modified=True)
+            return _whether(value, scope)
+        case (
+            model.FaceTest()
+            | model.SectionTest()
+            | model.Comparison()
+            | model.Membership()
+            | model.KindTest()
+            | model.NothingTest()
+            | model.Logic()
+            | model.Not()
+        ):
+            return _whether(value, scope)
+        case _:
+            assert_never(value)
+
+
+def _whether(value: model.Value, scope: Scope) -> NounPhrase:
+    return NounPhrase(f"whether {clauses.clause(value, scope)}", modified=True)
+
+
+def _literal(value: model.Literal, scope: Scope) -> NounPhrase:
+    inner = value.value
+    if inner is None:
+        return NounPhrase("nothing")
+    if isinstance(inner, bool):
+        return NounPhrase("yes" if inner else "no")
+    if isinstance(inner, str):
+        return NounPhrase(inner)
+    kind = unwrap(value.type)
+    if isinstance(kind, model.ResourceType):
+        text = counted(inner, kind_noun(scope.game, kind.resource))
+    else:
+        text = number(inner)
+    return NounPhrase(text, inner != 1)
+
+
+def number(amount: int) -> str:
+    if amount >= model.INFINITE:
+        return "any number"
+    return str(amount) if amount >= 0 else f"−{-amount}"
+
+
+def counted(amount: int, name: tuple[str, str]) -> str:
+    if amount >= model.INFINITE:
+        return f"any number of {name[1]}"
+    return agreement.count(amount, name)
+
+
+def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
+    """So many of a noun: "1 heart", "that many hearts", "1 heart for each Villager on that space"."""
+    match value:
+        case model.Literal(int() as amount):
+            return counted(amount, name)
+        case model.Local(id_):
+            bound = scope.names.get(id_)
+            if bound is None or bound.text.startswith("that number"):
+                return f"that many {name[1]}"
+            return f"as many {name[1]} as {bound.text}"
+        case model.Aggregate("count", query, ()):
+            return f"1 {name[0]} for {queries.phrase(query, scope, 'each').text}"
+        case model.Arithmetic("*", left, model.Aggregate("count", query, ())):
+            return f"{quantity(left, name, scope)} for {queries.phrase(query, scope, 'each').text}"
+        case model.Builtin("players"):
+            return f"1 {name[0]} for each player"
+        case model.Arithmetic("*", model.Builtin("players"), model.Literal(int() as amount)) | model.Arithmetic(
+            "*", model.Literal(int() as amount), model.Builtin("players")
+        ):
+            return f"{counted(amount, name)} for each player"
+        case model.Conditional(test, then, otherwise):
+            return (
+                f"{quantity(then, name, scope)} if {clauses.clause(test, scope)}, "
+                f"otherwise {quantity(otherwise, name, scope)}"
+            )
+        case _:
+            return f"as many {name[1]} as {noun(value, scope).text}"
+
+
+def enum_title(scope: Scope, enum: str, name: str) -> str:
+    declared = scope.game.enums.get(enum)
+    if declared is not None:
+        for value, title, _ in declared.values:
+            if value == name:
+                return title
+    return agreement.words(name)
+
+
+def name_title(scope: Scope, name: str) -> str:
+    """The title of a phase, step or action."""
+    game = scope.game
+    if name in game.phases:
+        return the(game.phases[name].title).text
+    for phase in game.phases.values():
+        for step in phase.block:
+            if isinstance(step, model.Step) and step.name == name:
+                return the(step.title).text
+    if name in game.actions:
+        return game.actions[name].title
+    return agreement.words(name)
+
+
+def zone(key: str, owner: model.Value | None, scope: Scope) -> NounPhrase:
+    declared = scope.game.zones.get(key)
+    label_ = declared.label if declared is not None else agreement.words(key.rpartition(".")[2])
+    label_ = agreement.words(label_)
+    plural = label_.endswith("s") and not label_.endswith("ss")
+    if owner is None:
+        return the(label_, plural)
+    return noun(owner, scope).owning(label_, plural)
+
+
+def label(scope: Scope, key: str) -> str:
+    attribute = scope.game.attributes.get(key) or scope.game.state.get(key)
+    text = attribute.label if attribute is not None and attribute.label else key.rpartition(".")[2]
+    return agreement.words(text)
+
+
+def unit(scope: Scope, key: str) -> tuple[str, str] | None:
+    """What an attribute counts: its unit, or the noun of its resource."""
+    attribute = scope.game.attributes.get(key) or scope.game.state.get(key)
+    if attribute is None:
+        return None
+    if attribute.unit is not None:
+        return attribute.unit
+    kind = unwrap(attribute.type)
+    return kind_noun(scope.game, kind.resource) if isinstance(kind, model.ResourceType) else None
+
+
+def _named_after(scope: Scope, key: str, type_: model.Type) -> str:
+    """The label of an attribute, written like the noun of its Kind if it is that noun ("your Villain")."""
+    text = label(scope, key)
+    kind = type_kind(type_)
+    if kind is not None and not isinstance(unwrap(type_), model.SetType):
+        one = kind_noun(scope.game, kind)[0]
+        if one.lower() == text.lower():
+            return one
+        return text
+    return text
+
+
+def _attribute(object: model.Value, key: str, type_: model.Type, base: bool, scope: Scope) -> NounPhrase:
+    text = _named_after(scope, key, type_)
+    owner = noun(object, scope)
+    plural = isinstance(unwrap(type_), model.SetType)
+    return owner.owning(f"printed {text}" if base else text, plural)
+
+
+def _state(key: str, type_: model.Type, scope: Scope) -> NounPhrase:
+    text = label(scope, key)
+    kind = type_kind(type_)
+    if kind is not None and isinstance(unwrap(type_), model.ThingType):
+        one = kind_noun(scope.game, kind)[0]
+        return the(text if one.lower() in text.lower() else f"{text} {one}")
+    return the(text)
+
+
+def _unbound(local: model.Local, name: str, scope: Scope) -> NounPhrase:
+    """A name that no sentence introduced: spoken of by its Kind."""
+    kind = type_kind(local.type)
+    plural = isinstance(unwrap(local.type), model.SetType)
+    if kind is not None and not isinstance(unwrap(local.type), model.ResourceType):
+        one, many = kind_noun(scope.game, kind)
+        return NounPhrase(f"those {many}" if plural else f"that {one}", plural, noun=many if plural else one)
+    if isinstance(unwrap(local.type), (model.NumberType, model.ResourceType)):
+        return number_name(name)
+    if isinstance(unwrap(local.type), model.ZoneType):
+        return NounPhrase("that pile")
+    return NounPhrase(f"that {agreement.words(name)}" if len(name) > 2 else "that")
+
+
+def number_name(name: str) -> NounPhrase:
+    """How a number that an event carries is spoken of: `rolls` is "the number of rolls", `n` "that number"."""
+    if len(name) <= 2 or name in ("number", "amount", "count"):
+        return NounPhrase("that number")
+    spoken = agreement.words(name)
+    return the(f"number of {spoken}", modified=True) if spoken.endswith("s") else the(spoken)
+
+
+def _define(value: model.DefineValue, scope: Scope) -> NounPhrase:
+    declared = scope.game.defines.get(value.define)
+    name = agreement.words(value.define.rpartition(".")[2])
+    plural = isinstance(unwrap(value.type), model.SetType)
+    if declared is None or declared.phrase is None:
+        if value.object is not None:
+            return noun(value.object, scope).owning(name, plural)
+        if value.arguments:
+            return noun(value.arguments[0], scope).owning(name.removesuffix(" of"), plural)
+        return the(name, plural)
+    if "{" in declared.phrase:
+        return NounPhrase(fill_define(declared, value, scope, "finite"), plural, modified=True)
+    if value.object is not None:
+        return noun(value.object, scope).owning(declared.phrase, plural)
+    return the(declared.phrase, plural)
+
+
+def fill_define(declared: model.Define, value: model.DefineValue, scope: Scope, mood: phrases.Mood) -> str:
+    """A define's phrase with the arguments in its slots; `this` (or the first free slot) is the object."""
+    assert declared.phrase is not None
+    read = phrases.read(declared.phrase)
+    by_name = {local.name: argument for local, argument in zip(declared.parameters, value.arguments, strict=False)}
+
+    def slot(part: phrases.Slot) -> NounPhrase:
+        argument = by_name.get(part.name, value.object)
+        if argument is None:
+            return NounPhrase("it")
+        if part.noun is not None:
+            return NounPhrase(quantity(argument, part.noun, scope), True)
+        return noun(argument, scope)
+
+    return phrases.fill(read, slot, mood).clause
+
+
+def _builtin(value: model.Builtin, scope: Scope) -> NounPhrase:
+    arguments = [noun(argument, scope) for argument in value.arguments]
+    place = place_noun(scope.game)
+    seat = seated_noun(scope.game)
+    match value.name:
+        case "place" if arguments:
+            return arguments[0].owning(place[0])
+        case "holder" | "owner" | "controller" | "title" | "number" | "seat" | "side" if arguments:
+            return arguments[0].owning(value.name)
+        case "team":
+            return seated(scope.game)
+        case "active_player":
+            return the(f"active {seat[0]}")
+        case "box":
+            return the("box")
+        case "chance":
+            return NounPhrase("chance")
+        case "next" | "previous" if arguments:
+            kind = type_kind(value.type)
+            after = "next" if value.name == "next" else "previous"
+            name = kind_noun(scope.game, kind)[0] if kind is not None else "one"
+            return the(f"{after} {name}")
+        case "neighbours" if arguments:
+            return the(f"{place[1]} next to {arguments[0].text}", True, True)
+        case "spread" if arguments:
+            return the(f"{place[1]} reached from {arguments[0].text}", True, True)
+        case "max" | "min" if len(arguments) == 2:
+            fixed, other = arguments[0], arguments[1]
+            if not isinstance(value.arguments[0], model.Literal):
+                fixed, other = other, fixed
+            if isinstance(value.arguments[0], model.Literal) or isinstance(value.arguments[1], model.Literal):
+                bound = "at least" if value.name == "max" else "at most"
+                return NounPhrase(f"{other.text} ({bound} {fixed.text})", modified=True)
+            which = "larger" if value.name == "max" else "smaller"
+            return the(f"{which} of {fixed.text} and {other.text}", modified=True)
+        case name if name in FUNCTIONS or name in ATTRIBUTES:
+            english = FUNCTIONS[name].english if name in FUNCTIONS else ATTRIBUTES[name].english
+            texts = {letter: argument.text for letter, argument in zip(("a", "b", "c"), arguments, strict=False)}
+            texts["x"] = arguments[0].text if arguments else "it"
+            return NounPhrase(phrases.plain(english, texts), modified=True)
+        case name if name in VALUES:
+            return NounPhrase(phrases.plain(VALUES[name].english, {}))
+        case name:
+            return the(agreement.words(name))
+
+
+def _aggregate(value: model.Aggregate, scope: Scope) -> NounPhrase:
+    query = value.query
+    match value.function:
+        case "count":
+            return the(f"number of {queries.phrase(query, scope, 'bare plural').text}", modified=True)
+        case "the":
+            return queries.phrase(query, scope, "the")
+        case "first" | "last":
+            return the(f"{value.function} {queries.phrase(query, scope, 'bare').text}", modified=True)
+        case "sum":
+            return the(f"total {_keys(value, scope)} of {queries.phrase(query, scope, 'all').text}", modified=True)
+        case "max" | "min":
+            which = "highest" if value.function == "max" else "lowest"
+            return the(f"{which} {_keys(value, scope)} of {queries.phrase(query, scope, 'all').text}", modified=True)
+        case "highest" | "lowest":
+            words = queries.phrase(query, scope, "bare plural").text
+            return the(f"{words} with the {value.function} {_keys(value, scope)}", True, True)
+        case "any" | "none" | "all":
+            return _whether(value, scope)
+        case _:
+            assert_never(value.function)
+
+
+def _keys(value: model.Aggregate, scope: Scope) -> str:
+    """What is compared or added: "health"."""
+    texts = []
+    for key in value.keys:
+        inner = scope.inner()
+        inner.bind(value.query.local, NounPhrase("their", True))
+        match key:
+            case model.AttributeValue(model.Local(id=id_), attribute) if id_ == value.query.local.id:
+                texts.append(label(scope, attribute))
+            case model.DefineValue(define, model.Local(id=id_)) if id_ == value.query.local.id:
+                declared = scope.game.defines.get(define)
+                texts.append((declared and declared.phrase) or agreement.words(define.rpartition(".")[2]))
+            case _:
+                inner.bind(value.query.local, NounPhrase("them", True))
+                texts.append(noun(key, inner).text.removeprefix("the "))
+    return agreement.listing(texts, "then") if texts else "value"
+
+
+def _arithmetic(value: model.Arithmetic, scope: Scope) -> NounPhrase:
+    left, right = noun(value.left, scope).text, noun(value.right, scope).text
+    match value.operator:
+        case "+":
+            text = f"{left} plus {right}"
+        case "-":
+            text = f"{left} minus {right}"
+        case "*":
+            if isinstance(value.left, model.Literal):
+                text = f"twice {right}" if left == "2" else f"{left} times {right}"
+            else:
+                text = f"twice {left}" if right == "2" else f"{right} times {left}"
+        case "/":
+            text = f"half of {left} (rounded down)" if right == "2" else f"{left} divided by {right} (rounded down)"
+        case "mod":
+            text = f"the rest of {left} divided by {right}"
+        case _:
+            assert_never(value.operator)
+    return NounPhrase(text, modified=True)

@@ -1,0 +1,233 @@
+"""Bare names: a local name first; then a declared name whose type fits what is wanted here.
+
+One candidate is taken whatever its type (a wrong type is then reported as such). Of several, the one that fits; if two
+fit it is an error, and `Kind.name` settles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from .. import model as m
+from .. import vocabulary
+from ..source import Span
+from ..syntax import tree
+from . import types
+from .scope import Scope, path_of
+from .world import Attr, Candidate, DefineMember, ZoneMember
+
+NAMES_ONLY = {"phase", "step", "action", "menu", "die", "map", "setup", "campaign", "build"}
+_SORTS = {
+    "state": "a state of the game",
+    "zone": "a zone",
+    "define": "a define",
+    "option": "an option",
+    "choice": "a value of the option",
+    "enum": "a value of",
+    "thing": "a thing of the Kind",
+    "builtin": "built in",
+}
+
+
+def word(scope: Scope, node: tree.Word, wanted: m.Type | None) -> m.Value:
+    """The value of a bare name."""
+    bound = scope.names.get(node.text)
+    if bound is not None:
+        bound.used = True
+        return narrowed(scope, node, at(bound.value, node.span))
+    found = scope.world.names.get(node.text, [])
+    # a sort that only ever is a name (a phase, a menu) gives way to everything else
+    real = [c for c in found if c.sort not in NAMES_ONLY]
+    if wanted is not None and isinstance(types.strip(wanted), m.NameType):
+        real = [c for c in found if c.sort in NAMES_ONLY] or real
+    choices = real or found
+    if not choices:
+        _unknown(scope, node, wanted)
+        return types.HOLE
+    if len(choices) == 1:
+        return narrowed(scope, node, build(scope, node.text, choices[0], node.span))
+    values = [(c, build(scope, node.text, c, node.span)) for c in choices]
+    if wanted is not None and not types.unknown(wanted):
+        fitting = [(c, v) for c, v in values if fits_exactly(scope, v.type, wanted)]
+        if len(fitting) == 1:
+            return narrowed(scope, node, fitting[0][1])
+        if fitting:
+            values = fitting
+        else:
+            return values[0][1]
+    elif scope.test:
+        things = [v for c, v in values if c.sort == "thing"]
+        if len(things) == 1:
+            return things[0]
+    meanings = [f"{_SORTS.get(c.sort, c.sort)}{f' {c.owner}' if c.owner and c.sort != 'zone' else ''}" for c, _ in values]
+    owner = next((c.owner for c, _ in values if c.owner[:1].isupper()), None)
+    scope.report.error(
+        "ambiguous-name",
+        f"`{node.text}` can mean several things here",
+        node.span,
+        " or ".join(meanings),
+        other=tuple((c.span, "declared here") for c, _ in values if c.span.path),
+        help=f"Write `{owner}.{node.text}` if you mean that one." if owner else "Give one of them another name.",
+    )
+    return types.HOLE
+
+
+def fits_exactly(scope: Scope, actual: m.Type, wanted: m.Type) -> bool:
+    """As `fits`, but a set also fits where its members do (a name with copies)."""
+    if scope.world.fits(actual, wanted):
+        return True
+    inner = types.member_of(wanted) if not isinstance(types.strip(wanted), m.ZoneType) else None
+    if inner is not None and scope.world.fits(actual, inner):
+        return True
+    of = types.member_of(actual)
+    return of is not None and not isinstance(actual, m.ZoneType) and scope.world.fits(of, wanted)
+
+
+def kind_member(scope: Scope, node: tree.KindMember) -> m.Value:
+    """`Kind.name`: a value of an enum, or a thing of a Kind."""
+    kind, name = node.kind.text, node.name.text
+    world = scope.world
+    for candidate in world.names.get(name, []):
+        if candidate.owner == kind or (candidate.sort == "thing" and world.is_kind(kind) and _thing_is(scope, name, kind)):
+            return build(scope, name, candidate, node.span)
+    if kind in world.index.enums:
+        known = [value.name.text for value in world.index.enums[kind].values]
+        scope.report.unknown(f"value of {kind}", name, node.name.span, known, f"{kind} has {listed(known)}.")
+    elif world.is_kind(kind):
+        things = [t.name for t in world.things.values() if any(world.overlap(k, kind) for k in t.kinds)]
+        scope.report.unknown(f"{kind}", name, node.name.span, things, f"Declare it: `{kind} {name} \"Title\"`.")
+    else:
+        world.unknown_kind(node.kind)
+    return types.HOLE
+
+
+def _thing_is(scope: Scope, name: str, kind: str) -> bool:
+    thing = scope.world.things.get(name)
+    return thing is not None and any(k in scope.world.all_kinds(thing) for k in scope.world.kinds_in(kind))
+
+
+def build(scope: Scope, name: str, candidate: Candidate, span: Span) -> m.Value:
+    """What a declared name stands for."""
+    world = scope.world
+    match candidate.sort:
+        case "state" | "zone" | "define":
+            member = world.game_table[name]
+            match member:
+                case Attr():
+                    return m.StateValue(member.key, member.type, span=span)
+                case ZoneMember():
+                    return m.ZoneValue(member.key, None, m.ZoneType(member.content), span=span)
+                case DefineMember():
+                    return m.DefineValue(member.key, None, (), define_type(scope, member), span=span)
+                case _:
+                    return types.HOLE
+        case "option":
+            return m.OptionValue(name, option_type(scope, name), span=span)
+        case "choice" | "enum":
+            return m.EnumConstant(candidate.owner, name, m.EnumType(candidate.owner), span=span)
+        case "thing":
+            return thing(scope, name, span)
+        case "builtin":
+            of = world.builtin_type(vocabulary.VALUES[name].type)
+            if name == "scenario":
+                of = m.OptionalType(m.ThingType(_scenario_kind(scope)))
+            elif name == "campaign":
+                of = types.NAME
+            elif name == "chance":
+                of = m.ThingType(world.seat_kind)
+            return m.Builtin(name, (), of, span=span)
+        case "map":
+            return m.ThingConstant(name, types.NAME, span=span)
+        case _:
+            return m.NameConstant(name, types.NAME, span=span)
+
+
+def _scenario_kind(scope: Scope) -> str:
+    declared = [k.name for k in scope.world.kinds.values() if "Scenario" in k.ancestors and not k.built_in]
+    return declared[0] if declared else "Scenario"
+
+
+def thing(scope: Scope, name: str, span: Span) -> m.Value:
+    """A declared thing; with copies, the set of them, except in a test, where it is the first."""
+    info = scope.world.things[name]
+    of = m.ThingType(info.kinds[0])
+    if info.copies != 1 and not scope.test:
+        return m.CopiesConstant(name, m.SetType(of), span=span)
+    return m.ThingConstant(name, of, span=span)
+
+
+def option_type(scope: Scope, name: str) -> m.Type:
+    option = scope.world.index.options[name]
+    if option.kind is not None:
+        of = scope.world.kind_type(option.kind)
+        return m.SetType(of) if option.several else of
+    if option.truth is not None:
+        return m.TRUTH
+    return m.EnumType(name)
+
+
+def define_type(scope: Scope, member: DefineMember) -> m.Type:
+    """The type of a define, which is that of its first declaration."""
+    first = member.first
+    if isinstance(first, Attr):
+        return first.type
+    of = first or member
+    if of.value is None and scope.world.infer_define is not None:
+        scope.world.infer_define(of)
+    return of.value.type if of.value is not None else types.UNKNOWN
+
+
+def narrowed(scope: Scope, node: tree.Expression, value: m.Value) -> m.Value:
+    """The value with the type that a test has made sure of."""
+    if not scope.facts:
+        return value
+    path = path_of(node)
+    fact = scope.facts.get(path) if path is not None else None
+    return value if fact is None or types.is_hole(value) else retyped(value, fact)
+
+
+@cache
+def _with_type(kind: type) -> Callable[..., m.Value]:
+    from attrs import evolve
+
+    return evolve
+
+
+def retyped(value: m.Value, of: m.Type) -> m.Value:
+    return value if value.type == of else _with_type(type(value))(value, type=of)
+
+
+def at(value: m.Value, span: Span) -> m.Value:
+    """The same value at another place of the text."""
+    return _with_type(type(value))(value, span=span)
+
+
+def _unknown(scope: Scope, node: tree.Word, wanted: m.Type | None) -> None:
+    world = scope.world
+    what = "name"
+    known = {*scope.names, *world.names}
+    inner = None if wanted is None else types.strip(wanted)
+    if isinstance(inner, m.EnumType) and inner.enum in world.index.enums:
+        what = f"value of {inner.enum}"
+    this = scope.this
+    if isinstance(this, m.ThingType):
+        table = world.thing_table(scope.this_thing) if scope.this_thing else world.table(this.kind)
+        if node.text in table:
+            scope.report.error(
+                "unknown-name",
+                f"There is no {what} `{node.text}`",
+                node.span,
+                "`this.` is never left out",
+                help=f"Write `this.{node.text}`.",
+            )
+            return
+    scope.report.unknown(what, node.text, node.span, known, "Declare it, or correct its spelling.")
+
+
+def listed(names: list[str] | tuple[str, ...], limit: int = 8) -> str:
+    """Names for a message: `a`, `b` and `c`."""
+    shown = [f"`{n}`" for n in names[:limit]]
+    if len(names) > limit:
+        return ", ".join(shown) + " and more"
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1] if shown else "none"

@@ -1,0 +1,64 @@
+"""Collects diagnostics. Passes never raise; one mistake gives one message."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from ..diagnostics.diagnostic import Diagnostic, Label, error, hint, warning
+from ..diagnostics.nearest import nearest
+from ..source import Span
+
+
+@define
+class Report:
+    found: list[Diagnostic] = field(factory=list)
+    _seen: set[tuple[str, str, int]] = field(factory=set)
+    _named: set[tuple[str, str, int]] = field(factory=set)
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        key = (diagnostic.code, diagnostic.span.path, diagnostic.span.start)
+        if key not in self._seen:
+            self._seen.add(key)
+            self.found.append(diagnostic)
+
+    def error(
+        self,
+        code: str,
+        headline: str,
+        span: Span,
+        label: str = "",
+        *,
+        other: tuple[tuple[Span, str], ...] = (),
+        notes: tuple[str, ...] = (),
+        help: str | None = None,
+    ) -> None:
+        secondary = tuple(Label(place, text) for place, text in other)
+        self._add(error(code, headline, span, label, secondary=secondary, notes=notes, help=help))
+
+    def warning(
+        self,
+        code: str,
+        headline: str,
+        span: Span,
+        label: str = "",
+        *,
+        other: tuple[tuple[Span, str], ...] = (),
+        notes: tuple[str, ...] = (),
+        help: str | None = None,
+    ) -> None:
+        secondary = tuple(Label(place, text) for place, text in other)
+        self._add(warning(code, headline, span, label, secondary=secondary, notes=notes, help=help))
+
+    def hint(self, code: str, headline: str, span: Span, label: str = "", *, help: str | None = None) -> None:
+        self._add(hint(code, headline, span, label, help=help))
+
+    def unknown(self, what: str, name: str, span: Span, known: tuple[str, ...] | list[str] | set[str], help: str) -> None:
+        """An unknown name, with the nearest known one, or else with `help`."""
+        meant = nearest(name, known)
+        self.error(
+            "unknown-name",
+            f"There is no {what} `{name}`",
+            span,
+            "not declared anywhere",
+            help=f"Did you mean `{meant}`?" if meant else help,
+        )

@@ -1,0 +1,278 @@
+"""The commands about sources: check, explain, show tree, show model. And how every command opens a game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .diagnostics.diagnostic import Diagnostic
+    from .model import CheckedGame
+    from .source import SourceFile
+
+PAGES = (
+    Path(__file__).resolve().parent.parent / "docs" / "errors",
+    Path(__file__).resolve().parent / "diagnostics" / "pages",  # in an installed Sidescript
+)
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    check = command(
+        commands,
+        "check",
+        "check a game's sources and say what is wrong with them",
+        "Check a game. Prints one message for each mistake, with its place, its reason and what to write.",
+        "sidescript check disney-sidekicks",
+    )
+    game_argument(check)
+    format_argument(check)
+    check.add_argument("--no-cache", action="store_true", help="check anew, also when nothing changed")
+    check.set_defaults(run=run_check)
+
+    explain = command(
+        commands,
+        "explain",
+        "explain the code of a message, such as unknown-name",
+        "Explain the code of a message: what it means, an example, and how to put it right. "
+        "Without a code: list all codes.",
+        "sidescript explain unclosed-bracket",
+    )
+    explain.add_argument("code", metavar="CODE", nargs="?", help="the word in brackets, as in error[unclosed-bracket]")
+    format_argument(explain)
+    explain.set_defaults(run=run_explain)
+
+
+def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    tree = command(
+        views,
+        "tree",
+        "the syntax tree of its files",
+        "Show the syntax tree of a game's files.",
+        "sidescript show tree disney-sidekicks rules/danger-phase.side",
+    )
+    game_argument(tree)
+    tree.add_argument("name", metavar="FILE", nargs="?", help="only this file, as its path in the folder of the game")
+    format_argument(tree)
+    tree.set_defaults(run=run_show_tree)
+
+    model = command(
+        views,
+        "model",
+        "what the checker made of it",
+        "Show the checked game: every name resolved, every value typed.",
+        "sidescript show model disney-sidekicks explode",
+    )
+    game_argument(model)
+    model.add_argument("name", metavar="NAME", nargs="?", help="only the declarations of this name")
+    format_argument(model)
+    model.set_defaults(run=run_show_model)
+
+
+# ------------------------------------------------------------------------------------------------ shared by commands
+
+
+def command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, short: str, long: str, example: str
+) -> argparse.ArgumentParser:
+    """A command with its help; every command has an example."""
+    return commands.add_parser(
+        name,
+        help=short,
+        description=long,
+        epilog=f"example: {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def game_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a built-in game by name, or the folder of a game")
+
+
+def format_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="text for people (default), or JSON")
+
+
+def usage_error(text: str) -> SystemExit:
+    """To be raised: the command was used wrongly."""
+    print(f"sidescript: {text}", file=sys.stderr)
+    return SystemExit(2)
+
+
+def find(name: str) -> Path:
+    """The folder of a game, or the end of the command."""
+    from .library import GameNotFound, find_game
+
+    try:
+        folder = find_game(name)
+    except GameNotFound as problem:
+        raise usage_error(str(problem)) from None
+    if not (folder / "game.side").is_file():
+        raise usage_error(f"{folder} is no game: it has no file game.side")
+    return folder
+
+
+def open_game(name: str, format: str = "text") -> CheckedGame:
+    """The checked game, or the end of the command with the messages about its mistakes."""
+    return open_game_and_sources(name, format)[0]
+
+
+def open_game_and_sources(name: str, format: str = "text") -> tuple[CheckedGame, Mapping[str, SourceFile]]:
+    """The checked game with its files by path, for those who point into them."""
+    from .check import check
+    from .load import load
+
+    sources = load(find(name))
+    checked = check(sources)
+    if checked.game is None:
+        report(checked.diagnostics, checked.sources, format)
+        raise SystemExit(1)
+    return checked.game, checked.sources
+
+
+def report(diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, SourceFile], format: str = "text") -> None:
+    """Diagnostics for whoever called: text or JSON, on stderr."""
+    if format == "json":
+        from .diagnostics.as_json import as_json
+
+        print(json.dumps({"diagnostics": as_json(diagnostics, sources)}, indent=2), file=sys.stderr)
+    else:
+        from .diagnostics.render import render_all
+
+        print(render_all(diagnostics, sources, colour=has_colour(sys.stderr)), file=sys.stderr)
+
+
+def has_colour(stream: Any) -> bool:
+    """Colour is for terminals, and NO_COLOR turns it off (no-color.org)."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and bool(stream.isatty())
+
+
+# ------------------------------------------------------------------------------------------------ check
+
+
+def run_check(arguments: argparse.Namespace) -> int:
+    from .cache import fingerprint, recall, remember
+    from .load import load
+
+    sources = load(find(arguments.game))
+    key = fingerprint(sources)
+    found = None if arguments.no_cache else recall(key)
+    if found is None:
+        found = _findings(sources)
+        remember(key, found)
+    if arguments.format == "json":
+        print(json.dumps({name: found[name] for name in ("game", "files", "errors", "warnings", "diagnostics")}, indent=2))
+    else:
+        text = found["colour" if has_colour(sys.stderr) else "text"]
+        if text:
+            print(text, file=sys.stderr)
+        counts = [_count(found["errors"], "error"), _count(found["warnings"], "warning")]
+        print(f"{found['game']}: {_count(found['files'], 'file')}, {', '.join(counts)}")
+    return 1 if found["errors"] else 0
+
+
+def _findings(sources: Any) -> dict[str, Any]:
+    from .check import check
+    from .diagnostics.as_json import as_json
+    from .diagnostics.render import render_all
+
+    checked = check(sources)
+    severities = [one.severity for one in checked.diagnostics]
+    return {
+        "game": sources.folder.resolve().name,
+        "files": len(sources.files),
+        "errors": severities.count("error"),
+        "warnings": severities.count("warning"),
+        "diagnostics": as_json(checked.diagnostics, checked.sources),
+        "text": render_all(checked.diagnostics, checked.sources),
+        "colour": render_all(checked.diagnostics, checked.sources, colour=True),
+    }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+# ------------------------------------------------------------------------------------------------ explain
+
+
+def run_explain(arguments: argparse.Namespace) -> int:
+    pages = {path.stem: path for folder in PAGES if folder.is_dir() for path in sorted(folder.glob("*.md"))}
+    if arguments.code is None:
+        titles = {code: _title(page) for code, page in sorted(pages.items())}
+        if arguments.format == "json":
+            print(json.dumps([{"code": code, "title": title} for code, title in titles.items()], indent=2))
+        else:
+            for code, title in titles.items():
+                print(f"{code:28} {title}")
+        return 0
+    code = arguments.code.strip().strip("[]")
+    if code not in pages:
+        from .diagnostics.nearest import nearest
+
+        meant = nearest(code, tuple(pages))
+        more = f"did you mean `{meant}`?" if meant else "`sidescript explain` lists all of them"
+        raise usage_error(f"there is no code `{code}`; {more}")
+    text = pages[code].read_text(encoding="utf-8")
+    if arguments.format == "json":
+        print(json.dumps({"code": code, "page": text}, indent=2))
+    elif has_colour(sys.stdout):
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(text))
+    else:
+        print(text.rstrip())
+    return 0
+
+
+def _title(page: Path) -> str:
+    """The first sentence of a page, below its heading."""
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith(("#", "```", "<!--")):
+            return line.strip()
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------ show
+
+
+def run_show_tree(arguments: argparse.Namespace) -> int:
+    from .load import load
+    from .outline import print_outline
+    from .syntax.parse import parse
+
+    sources = load(find(arguments.game))
+    wanted = arguments.name
+    files = [file for file in sources.files if wanted is None or file.path == wanted]
+    if not files:
+        from .diagnostics.nearest import nearest
+
+        meant = nearest(wanted, tuple(file.path for file in sources.files))
+        raise usage_error(f"there is no file `{wanted}` in this game" + (f"; did you mean `{meant}`?" if meant else ""))
+    parsed = {file.path: parse(file) for file in files}
+    diagnostics = [*sources.diagnostics, *(one for result in parsed.values() for one in result.diagnostics)]
+    if diagnostics:
+        report(tuple(diagnostics), sources.by_path())
+    print_outline({path: result.file for path, result in parsed.items()}, arguments.format)
+    return 1 if any(one.severity == "error" for one in diagnostics) else 0
+
+
+def run_show_model(arguments: argparse.Namespace) -> int:
+    from .outline import declarations, print_outline
+
+    game = open_game(arguments.game, arguments.format)
+    wanted = arguments.name
+    if wanted is None:
+        print_outline(game, arguments.format)
+        return 0
+    found = declarations(game, wanted)
+    if not found:
+        raise usage_error(f"nothing in this game is named `{wanted}`")
+    print_outline(found, arguments.format)
+    return 0

@@ -1,0 +1,140 @@
+"""Reads the .side files of a game's folder. Knows files and bytes, and nothing of the language."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from attrs import frozen
+
+from .diagnostics.diagnostic import Diagnostic, error
+from .source import SourceFile, Span
+
+LARGEST_FILE = 4_000_000  # bytes; the parser has its own limit in characters
+LARGEST_GAME = 32_000_000
+MOST_FILES = 5_000
+MOST_FOLDERS = 20_000
+
+
+@frozen
+class Sources:
+    """The files of a game in sorted order, and what could not be read."""
+
+    folder: Path
+    files: tuple[SourceFile, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+    def by_path(self) -> dict[str, SourceFile]:
+        return {file.path: file for file in self.files}
+
+
+def load(folder: Path) -> Sources:
+    """All .side files below a folder; their paths are relative to it, with POSIX slashes."""
+    files: list[SourceFile] = []
+    diagnostics: list[Diagnostic] = []
+    found, complaints = _find(folder)
+    diagnostics += complaints
+    total = 0
+    for name in found:
+        if len(files) >= MOST_FILES or total > LARGEST_GAME:
+            diagnostics.append(
+                error(
+                    "too-many-files",
+                    "This game is too large for me",
+                    Span(name, 0, 0),
+                    f"at most {MOST_FILES:,} files and {LARGEST_GAME:,} bytes are read",
+                )
+            )
+            break
+        read = read_file(folder / name, name)
+        total += len(read.file.text)
+        files.append(read.file)
+        diagnostics += read.diagnostics
+    return Sources(folder, tuple(files), tuple(diagnostics))
+
+
+@frozen
+class Read:
+    file: SourceFile
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def read_file(path: Path, name: str) -> Read:
+    """One file under the name that the user knows; empty if it cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except OSError as problem:
+        reason = problem.strerror or "no reason given"
+        return Read(
+            SourceFile(name, ""), (error("file-unreadable", f"I cannot read {name}: {reason}", Span(name, 0, 0)),)
+        )
+    if len(data) > LARGEST_FILE:
+        message = error(
+            "file-too-large", f"{name} is too large for me", Span(name, 0, 0), f"over {LARGEST_FILE:,} bytes"
+        )
+        return Read(SourceFile(name, ""), (message,))
+    return decode(data, name)
+
+
+def decode(data: bytes, name: str) -> Read:
+    """Bytes as text with plain line ends; bytes that are not UTF-8 become U+FFFD and one message."""
+    text = plain(data.decode("utf-8", errors="replace"))
+    file = SourceFile(name, text)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        start = len(plain(data[: problem.start].decode("utf-8")))
+        message = error(
+            "not-utf-8",
+            "This file is not UTF-8 text",
+            Span(name, start, min(start + 1, len(text))),
+            f"the byte 0x{data[problem.start]:02X}",
+            help="Save the file with the encoding UTF-8.",
+        )
+        return Read(file, (message,))
+    return Read(file)
+
+
+def plain(text: str) -> str:
+    """Without byte order mark, and with `\\n` line ends."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _find(folder: Path) -> tuple[list[str], list[Diagnostic]]:
+    names: list[str] = []
+    diagnostics: list[Diagnostic] = []
+    home = folder.resolve()
+    left = [""]
+    seen = 0
+    while left and seen < MOST_FOLDERS:
+        inside = left.pop()
+        seen += 1
+        try:
+            entries = sorted(os.scandir(folder / inside), key=lambda entry: entry.name)
+        except OSError as problem:
+            reason = problem.strerror or "no reason given"
+            where = inside or folder.name
+            diagnostics.append(error("file-unreadable", f"I cannot read {where}: {reason}", Span(where, 0, 0)))
+            continue
+        for entry in entries:
+            name = f"{inside}/{entry.name}" if inside else entry.name
+            is_source = entry.name.endswith(".side")
+            if entry.name.startswith("."):
+                continue
+            if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(home):
+                if is_source or entry.is_dir():
+                    diagnostics.append(
+                        error(
+                            "link-out-of-folder",
+                            f"{name} is a link that leads out of the game's folder",
+                            Span(name, 0, 0),
+                            help="Copy the file into the folder.",
+                        )
+                    )
+            elif entry.is_dir():
+                if not entry.is_symlink():
+                    left.append(name)
+            elif is_source:
+                names.append(name)
+    return sorted(names), diagnostics

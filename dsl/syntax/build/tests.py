@@ -1,0 +1,125 @@
+"""Tests: what is given, what happens, what is so then."""
+
+from __future__ import annotations
+
+from typing import Literal as Choice
+from typing import cast
+
+from .. import tree
+from .expressions import expression, expressions, optional, phrase, query
+from .reader import Branch, Part, Reader, present
+
+
+def test(r: Reader, b: Branch) -> tree.Test:
+    title, *parts = cast("list[Part]", b.children)
+    found: list[tree.Given | tree.Happens | tree.Then] = []
+    cited: list[tree.Name] = []
+    for part in present(parts):
+        span = r.span(part)
+        match part.data:
+            case "given":
+                found.append(tree.Given(tuple(_fact(r, item) for item in part.children), span=span))
+            case "happens":
+                found.append(tree.Happens(tuple(_event(r, item) for item in part.children), span=span))
+            case "then":
+                found.append(tree.Then(tuple(_claim(r, item) for item in part.children), span=span))
+            case _:
+                cited += r.names(part)
+    return tree.Test(r.text(title), tuple(found), tuple(cited), r.doc(b), span=r.span(b))
+
+
+# ------------------------------------------------------------------------------------------------ given
+
+
+def _fact(r: Reader, b: Part) -> tree.Fact:
+    span = r.span(b)
+    parts = b.children
+    match b.data:
+        case "fact_map":
+            return tree.FactMap(tuple(r.names(part) for part in parts), span=span)
+        case "fact_grid":
+            return tree.FactGrid(expression(r, parts[0]), span=span)
+        case "fact_new":
+            return tree.FactNew(query(r, parts[0]), _settings(r, parts[1]), span=span)
+        case "fact_place":
+            thing, word, place, settings = parts
+            where = cast(Choice["at", "in"], str(word))
+            return tree.FactPlace(expression(r, thing), where, expression(r, place), _settings(r, settings), span=span)
+        case "fact_thing":
+            thing, settings = parts
+            return tree.FactPlace(expression(r, thing), None, None, _settings(r, settings), span=span)
+        case "fact_value":
+            target, value = parts
+            return tree.FactValue(expression(r, target), expression(r, value), span=span)
+        case _:
+            return tree.FactSetup(span=span)
+
+
+def _settings(r: Reader, b: Part) -> tuple[tree.Setting, ...]:
+    if b is None:
+        return ()
+    found = []
+    for part in b.children:
+        name, value = part.children
+        found.append(tree.Setting(r.name(name), optional(r, value), span=r.span(part)))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------------------------------ when
+
+
+def _event(r: Reader, b: Part) -> tree.Event:
+    span = r.span(b)
+    parts = b.children
+    match b.data:
+        case "event_phrase" | "event_refused":
+            return tree.EventPhrase(phrase(r, parts[0]), b.data == "event_refused", span=span)
+        case "event_run":
+            return tree.EventRun(r.name(parts[0]), span=span)
+        case "event_turn":
+            return tree.EventTurn(expression(r, parts[0]), span=span)
+        case "event_take" | "event_tries":
+            who, action, answers = parts
+            return tree.EventTake(
+                expression(r, who), r.name(action), _answers(r, answers) or (), b.data == "event_tries", span=span
+            )
+        case "event_choose":
+            who, answers = parts
+            return tree.EventChoose(expression(r, who), _answers(r, answers) or (), span=span)
+        case _:
+            return tree.EventDecline(expression(r, parts[0]), span=span)
+
+
+def _answers(r: Reader, b: Part) -> tuple[tree.Expression, ...] | None:
+    return None if b is None else expressions(r, b.children)
+
+
+# ------------------------------------------------------------------------------------------------ then
+
+
+def _claim(r: Reader, b: Part) -> tree.Claim:
+    span = r.span(b)
+    parts = b.children
+    match b.data:
+        case "claim_true":
+            return tree.ClaimTrue(expression(r, parts[0]), span=span)
+        case "claim_asked":
+            who, answers = parts
+            return tree.ClaimAsked(expression(r, who), _answers(r, answers), span=span)
+        case "claim_offered" | "claim_not_offered":
+            who, action, answers = parts
+            negated = b.data == "claim_not_offered"
+            return tree.ClaimOffered(expression(r, who), r.name(action), _answers(r, answers), negated, span=span)
+        case "claim_refused":
+            who, action, answers, because = parts
+            return tree.ClaimRefused(
+                expression(r, who), r.name(action), _answers(r, answers) or (), r.optional_text(because), span=span
+            )
+        case "claim_ended":
+            return tree.ClaimEnded(r.name(parts[0]), span=span)
+        case "claim_continues":
+            return tree.ClaimEnded(None, span=span)
+        case _:
+            who, what = parts
+            negated = b.data == "claim_not_sees"
+            return tree.ClaimSees(expression(r, who), expression(r, what), negated, span=span)

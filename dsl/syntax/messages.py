@@ -1,0 +1,359 @@
+"""The words of syntax errors: what was being read, where it got stuck, what could stand there.
+
+Made from the state of the parser alone: the token it did not expect, and the tokens that it would have taken. The
+first explanation that fits is given; the order of _EXPLANATIONS is from the particular to the general.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from attrs import frozen
+from lark import Token, UnexpectedInput, UnexpectedToken
+
+from ..diagnostics.diagnostic import Diagnostic, error
+from ..diagnostics.nearest import nearest
+from ..source import SourceFile, Span
+from .tables import parser
+
+
+@frozen
+class _Stuck:
+    """A place where the parser got stuck."""
+
+    source: SourceFile
+    stretch: Span
+    token: Token
+    expected: frozenset[str]
+
+    @property
+    def span(self) -> Span:
+        length = len(self.source.text)
+        start = min(self.token.start_pos or 0, length)
+        return Span(self.source.path, start, min(max(start + 1, self.token.end_pos or 0), length))
+
+    @property
+    def line(self) -> str:
+        return self.source.line(self.source.place(self.span.start)[0])
+
+    @property
+    def shown(self) -> str:
+        return f"`{self.token}`"
+
+    @property
+    def reading(self) -> str:
+        """What was being read: `the verb "walk"`."""
+        first = self.source.text[self.stretch.start : self.stretch.end].partition("\n")[0]
+        heading = re.match(r"(?:(?:replace|patch) )?([A-Za-z_]+)(?:, *[A-Za-z_]+)*(?: +([A-Za-z_]\w*))?", first)
+        if heading is None:
+            return "this declaration"
+        word, name = heading.groups()
+        if word not in words() or name is None:
+            return f"this {word}" if word in words() else f"the {word} `{name}`" if name else "this declaration"
+        return f"the {word} `{name}`"
+
+
+def explain(source: SourceFile, problem: UnexpectedInput, stretch: Span) -> Diagnostic:
+    """The one message for a stretch of text that is not well-formed."""
+    if not isinstance(problem, UnexpectedToken):
+        at = min(problem.pos_in_stream or stretch.start, max(len(source.text) - 1, 0))
+        return error("unexpected", "I do not understand what stands here", Span(source.path, at, at + 1))
+    stuck = _Stuck(
+        source, stretch, _placed(source, problem.token, stretch), frozenset(problem.accepts or problem.expected)
+    )
+    return next(found for explanation in _EXPLANATIONS if (found := explanation(stuck)) is not None)
+
+
+def uneven(stretch: Span) -> Diagnostic:
+    return error("uneven-indentation", "The lines of this declaration are indented unevenly", stretch)
+
+
+def _placed(source: SourceFile, token: Token, stretch: Span) -> Token:
+    """A token that only marks an end is shown behind the last thing that was written."""
+    if token.type != "$END":
+        return token
+    end = stretch.start + len(source.text[stretch.start : stretch.end].rstrip())
+    return Token("$END", "", start_pos=end, end_pos=end)
+
+
+# ------------------------------------------------------------------------------------------------ explanations
+
+
+def _missing_block(stuck: _Stuck) -> Diagnostic | None:
+    if stuck.expected != {"_INDENT"}:
+        return None
+    text = stuck.source.text
+    end = len(text[: stuck.span.start].rstrip()) if stuck.token.type != "$END" else stuck.span.start
+    start = text.rfind("\n", 0, end) + 1
+    start += len(text[start:end]) - len(text[start:end].lstrip())
+    return error(
+        "missing-block",
+        "The block that this line announces is missing",
+        Span(stuck.source.path, start, end),
+        "expected indented lines below",
+        help="Indent what belongs to it by four spaces.",
+    )
+
+
+def _unexpected_indent(stuck: _Stuck) -> Diagnostic | None:
+    if stuck.token.type != "_INDENT":
+        return None
+    number = stuck.source.place(stuck.span.start)[0]
+    above = stuck.source.line(number)
+    below = stuck.source.text.find("\n", stuck.span.start)
+    while (match := re.compile(r"\n[ ]*(?:#[^\n]*|///[^\n]*)?(?=\n)").match(stuck.source.text, below)) is not None:
+        below = match.end()
+    indent = re.compile(r"\n *").match(stuck.source.text, below)
+    span = stuck.span if indent is None else Span(stuck.source.path, below + 1, indent.end())
+    help = "Give it the indentation of the line above."
+    if "COLON" in stuck.expected or not above.rstrip().endswith(":"):
+        help += " If it belongs to a block of that line, the line needs a colon at its end."
+    return error(
+        "unexpected-indent", "This line is indented, but no block begins here", span, "too far right", help=help
+    )
+
+
+def _unknown_declaration(stuck: _Stuck) -> Diagnostic | None:
+    if stuck.token.start_pos != stuck.stretch.start or stuck.token.type in ("_NL", "$END"):
+        return None
+    meant = nearest(str(stuck.token), _DECLARING)
+    return error(
+        "unknown-declaration",
+        f"{stuck.shown} declares nothing",
+        stuck.span,
+        f"did you mean `{meant}`?" if meant else "expected a declaration at the left margin",
+        help="A declaration begins with its word (kind, verb, rule, phase, test, …) or, for a thing, with its Kind: "
+        '`Villain jafar "Jafar"`. What belongs to another declaration is indented.',
+    )
+
+
+def _reserved(stuck: _Stuck) -> Diagnostic | None:
+    word = str(stuck.token)
+    if stuck.token.type in ("NAME", "KIND") or not word.isidentifier() or not word.islower():
+        return None
+    if "NAME" not in stuck.expected or (_VALUE <= stuck.expected) or "COLON" in stuck.expected:
+        return None
+    if word in half_free():
+        headline = f"`{word}` cannot be the name of a verb, a parameter or a variable"
+        note = f"`{word}` is a word of the language; it is free for everything else that has a name."
+    else:
+        headline = f"`{word}` is a word of the language, so it cannot be a name"
+        note = "Words of the language mean the same in all places. The free ones are listed in the language reference."
+    return error(
+        "reserved-word",
+        headline,
+        stuck.span,
+        "expected a name",
+        notes=(note,),
+        help=f"Choose another name, such as `{word}_` with a second word: `{word}_card`, `my_{word}`.",
+    )
+
+
+def _wrong_case(stuck: _Stuck) -> Diagnostic | None:
+    word = str(stuck.token)
+    if stuck.token.type == "KIND" and "NAME" in stuck.expected and not _VALUE <= stuck.expected:
+        small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
+        return error(
+            "wrong-case",
+            f"{stuck.shown} begins with a capital, but only Kinds do",
+            stuck.span,
+            "expected a name",
+            help=f"Write `{small}`.",
+        )
+    if stuck.token.type == "NAME" and "KIND" in stuck.expected and "NAME" not in stuck.expected:
+        capital = "".join(part.capitalize() for part in word.split("_"))
+        return error(
+            "wrong-case",
+            f"{stuck.shown} begins with a small letter, but a Kind must stand here",
+            stuck.span,
+            "expected a Kind",
+            help=f"Kinds begin with a capital: `{capital}`.",
+        )
+    return None
+
+
+def _one_line_section(stuck: _Stuck) -> Diagnostic | None:
+    first = stuck.source.text[stuck.stretch.start : stuck.stretch.start + 1]
+    match = re.match(r"( +)([a-z_]\w*): *\S", stuck.line)
+    if match is None or not first.isupper() or stuck.token.type in ("_NL", "$END"):
+        return None
+    return error(
+        "one-line-section",
+        f"I read `{match[2]}:` as a property, and got stuck at {stuck.shown}",
+        stuck.span,
+        "expected `,` or the end of the line",
+        notes=("What a section does stands below its name, not on the same line.",),
+        help="If this is a section, begin a new line after the colon and indent it.",
+    )
+
+
+def _end(stuck: _Stuck) -> Diagnostic | None:
+    if stuck.token.type not in ("_NL", "$END", "_DEDENT"):
+        return None
+    colon = "COLON" in stuck.expected
+    return error(
+        "unexpected-end",
+        f"This line ends too early: I was reading {stuck.reading}",
+        stuck.span,
+        f"expected {listed(stuck.expected)}",
+        help="A line that opens a block inside a body ends with a colon." if colon else None,
+    )
+
+
+def _anything(stuck: _Stuck) -> Diagnostic:
+    return error(
+        "unexpected",
+        f"I got stuck at {stuck.shown} while reading {stuck.reading}",
+        stuck.span,
+        f"expected {listed(stuck.expected)}",
+        help=_advice(stuck),
+    )
+
+
+def _advice(stuck: _Stuck) -> str | None:
+    if stuck.token.type == "_CALL":
+        return "A call has no space before its bracket; a value in brackets has one."
+    if stuck.token.type == "LPAR" and "_CALL" in stuck.expected:
+        return "If this is a call, take the space before the bracket out."
+    if stuck.token.type == "EQUAL" and _COMPARISONS & stuck.expected:
+        return "To compare two values write `==`."
+    if stuck.token.type == "COLON" and "_NL" in stuck.expected and stuck.line.startswith(tuple(_DECLARING)):
+        return "A heading has no colon; its body is indented below it."
+    if stuck.token.type == "STRING" and _VALUE & stuck.expected:
+        return "A text is a value only after = and ==, in lists and brackets, and in properties."
+    return None
+
+
+_EXPLANATIONS: tuple[Callable[[_Stuck], Diagnostic | None], ...] = (
+    _missing_block,
+    _unexpected_indent,
+    _unknown_declaration,
+    _reserved,
+    _wrong_case,
+    _one_line_section,
+    _end,
+    _anything,
+)
+
+# ------------------------------------------------------------------------------------------------ expected tokens
+
+_DECLARING = (
+    "game mod option enum resource die contents reading alias remove law score test replace patch kind group zone board "
+    "map define verb action rule menu phase flow setup ending table campaign build deck"
+).split()
+
+_VALUE = {"NUMBER", "THIS", "YES"}
+_STATEMENT = {"LET", "IF", "EACH"}
+_ABILITY = {"AFTER", "WHENEVER", "CANNOT"}
+_COMPARISONS = {"__EQUALS", "IS"}
+
+# Groups of tokens that an author knows under one name: shown when the first set is expected, and then the second is
+# not listed again.
+_GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
+    (
+        frozenset(_STATEMENT),
+        frozenset(
+            "LET IF EACH CHOOSE CHOOSES TARGET ONE TAKE TAKES RUN PERFORM RETURN STOP WIN LOSE LIMIT NEEDS COST LAY "
+            "TARGETS TOGETHER LOCKSTEP STEP REPEAT TURN UNTIL PLEDGE NAME THIS YOU IT ANY ALL ADJACENT".split()
+        ),
+        "a statement",
+    ),
+    (frozenset(_ABILITY), frozenset("AFTER BEFORE INSTEAD AT WHENEVER WHILE ALWAYS CANNOT COST".split()), "an ability"),
+    (
+        frozenset({"NUMBER", "THIS", "LSQB"}),
+        frozenset(
+            "NUMBER THIS YOU IT NAME YES NO INFINITE NOTHING LPAR LSQB TOP BOTTOM HAPPENED TIMES CAN WOULD ANY ALL "
+            "ADJACENT MINUS NOT IF KIND STRING".split()
+        ),
+        "a value",
+    ),
+    (frozenset({"PLUS", "STAR"}), frozenset("PLUS MINUS STAR SLASH MOD".split()), "`+ - * /`"),
+    (frozenset({"AND", "OR"}), frozenset("AND OR".split()), "`and`, `or`"),
+    (frozenset({"WITHIN", "EXCEPT"}), frozenset("AT IN OF WITHIN ADJACENT EXCEPT WHERE NEAREST".split()), "a filter"),
+    (frozenset({"TO", "BY", "WITH"}), frozenset("TO BY FROM FOR ON INTO WITH".split()), "a role (to, by, from, …)"),
+)
+
+_NAMES = {
+    "NAME": "a name",
+    "KIND": "a Kind",
+    "STRING": 'a "text"',
+    "NUMBER": "a number",
+    "RULE_ID": "a rule such as AB-12",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_CALL": "`(`",
+    "_IN_ORDER_OF": "`in order of`",
+    "_IN_ORDER": "`in order`",
+}
+_SILENT = {"_DEDENT", "$END"}
+
+
+def listed(expected: Iterable[str]) -> str:
+    """The expected tokens in an author's words."""
+    left = set(expected) - _SILENT
+    if "NAME" in left:
+        left -= free_tokens()
+    found: list[str] = []
+    for needed, covered, name in _GROUPS:
+        if needed <= left:
+            found.append(name)
+            left -= covered
+    comparisons = {name for name in left if spelled(name) in ("==", "!=", "<", "<=", ">", ">=", "is")}
+    if len(comparisons) > 2:
+        found.append("a comparison")
+        left -= comparisons | {"NOT"}
+    order = sorted(left, key=lambda name: (name not in _NAMES, name))
+    found += [_NAMES.get(name) or f"`{spelled(name)}`" for name in order]
+    if len(found) > 7:
+        found = [*found[:6], "something else"]
+    if not found:
+        return "nothing more here"
+    if len(found) == 1:
+        return found[0]
+    return f"{', '.join(found[:-1])} or {found[-1]}"
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    return {terminal.name: str(terminal.pattern.value) for terminal in parser().terminals}
+
+
+def spelled(terminal: str) -> str:
+    """How a keyword or mark is written."""
+    return _spellings().get(terminal, terminal.lower())
+
+
+@cache
+def words() -> frozenset[str]:
+    """All words of the language."""
+    return frozenset(word for word in _spellings().values() if re.fullmatch("[a-z_]+", word))
+
+
+@cache
+def _tier(rule: str) -> frozenset[str]:
+    return frozenset(
+        spelled(made.expansion[0].name) for made in parser().rules if str(made.origin.name) == rule and made.expansion
+    )
+
+
+def free() -> frozenset[str]:
+    """Words of the language that may name anything."""
+    return _tier("free_word")
+
+
+def half_free() -> frozenset[str]:
+    """Words of the language that may name all but verbs, parameters and variables."""
+    return _tier("noun") | _tier("form_word")
+
+
+def reserved() -> frozenset[str]:
+    """Words of the language that may name nothing."""
+    return words() - free() - half_free()
+
+
+@cache
+def free_tokens() -> frozenset[str]:
+    tokens = {word: name for name, word in _spellings().items()}
+    return frozenset(tokens[word] for word in free() | half_free())

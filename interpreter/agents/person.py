@@ -1,0 +1,47 @@
+"""A person at a terminal: reads the number of an option, or a command that play carries out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from .agent import Table
+
+
+class Person:
+    """Asks until the answer is one of the options.
+
+    `read` gives the next line, None at the end of input. `command` gets every other word and says whether it was one;
+    it may raise to leave the question.
+    """
+
+    def __init__(
+        self, read: Callable[[str], str | None], say: Callable[[str], None], command: Callable[[str, str], bool]
+    ) -> None:
+        self._read = read
+        self._say = say
+        self._command = command
+
+    def choose(self, table: Table, rng: Random) -> int:
+        del rng
+        options = table.decision.options
+        while True:
+            line = self._read("> ")
+            if line is None:
+                self._command("end", "")
+                line = ""
+            word, _, rest = line.strip().partition(" ")
+            if not word:
+                self._say(f"Type a number from 1 to {len(options)}, or ? for help.")
+                continue
+            if line.strip().isdecimal():
+                number = int(line) if len(line) < 10 else 0
+                if 1 <= number <= len(options):
+                    return number - 1
+                self._say(f"There are options 1 to {len(options)}.")
+                continue
+            named = [n for n, option in enumerate(options) if line.strip().lower() in (option.id, option.text.lower())]
+            if len(named) == 1:
+                return named[0]
+            if not self._command(word, rest.strip()):
+                self._say(f"I do not know `{word}`. Type the number of an option, or ? for help.")

@@ -1,0 +1,457 @@
+"""The commands that play: test, play, simulate, replay, show ir, show python."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dsl.commands import command, format_argument, game_argument, has_colour, open_game, open_game_and_sources, report, usage_error
+
+if TYPE_CHECKING:
+    from dsl.model import CheckedGame
+
+    from .engine.program import Program
+    from .match import MatchError
+    from .simulation import Study, Summary
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    test = command(
+        commands,
+        "test",
+        "run the tests that stand in a game's sources",
+        "Run the tests that stand in a game's sources, and say which rules they cite.",
+        'sidescript test disney-sidekicks --only "Danger Phase"',
+    )
+    game_argument(test)
+    test.add_argument("--only", metavar="TEXT", default="", help="only tests with this in their title, or that cite this rule")
+    format_argument(test)
+    test.set_defaults(run=run_test)
+
+    play = command(
+        commands,
+        "play",
+        "play a match in the terminal",
+        "Play a match in the terminal, people and agents mixed. While you play: the number of an option, u to take\n"
+        "back, s to save, h NAME for help on a card, v to see the table again, q to leave.",
+        "sidescript play disney-sidekicks --players 3 --agents person,greedy,random",
+    )
+    game_argument(play)
+    _match_arguments(play, agents="person", seed=None)
+    play.add_argument("--undo", choices=("forbid", "allow"), default="forbid",
+                      help="after something was drawn or revealed: forbid to take back (default), or allow it")  # fmt: skip
+    play.add_argument("--from", dest="restore", metavar="FILE", type=Path, help="go on with a saved match")
+    play.add_argument("--save", metavar="FILE", type=Path, default=Path("match.json"),
+                      help="where s saves to (default: match.json)")  # fmt: skip
+    play.set_defaults(run=run_play)
+
+    simulate = command(
+        commands,
+        "simulate",
+        "play many matches and sum them up",
+        "Play many matches with agents and sum them up. Match n has the seed SEED + n. The result is the same for any\n"
+        "number of jobs. A match that fails is recorded and does not stop the others. Ctrl-C sums up what is finished.",
+        "sidescript simulate disney-sidekicks --players 3 --agents greedy --matches 200 --jobs 2",
+    )
+    game_argument(simulate)
+    _match_arguments(simulate, agents="random", seed=0)
+    simulate.add_argument("--matches", metavar="N", type=_positive, default=100, help="how many (default: 100)")
+    simulate.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes at once (default: 1)")
+    simulate.add_argument("--limit", metavar="N", type=_positive, default=None,
+                          help="a match with more decisions is an error (default: 100000)")  # fmt: skip
+    simulate.add_argument("--records", metavar="FOLDER", type=Path, default=Path("out/records"),
+                          help="where records of failed matches go (default: out/records)")  # fmt: skip
+    format_argument(simulate)
+    simulate.set_defaults(run=run_simulate)
+
+    replay = command(
+        commands,
+        "replay",
+        "play a record again and verify it",
+        "Play the record of a match, or a saved match, again and verify that it ends in the same state.\n"
+        "GAME can be left out when the record is of a built-in game.",
+        "sidescript replay disney-sidekicks out/records/disney_sidekicks-3-players-seed-17.json",
+    )
+    replay.add_argument("game", metavar="GAME", nargs="?", help="a built-in game by name, or the folder of a game")
+    replay.add_argument("record", metavar="RECORD", type=Path, help="the file")
+    replay.add_argument("--log", action="store_true", help="tell what happened, decision by decision")
+    format_argument(replay)
+    replay.set_defaults(run=run_replay)
+
+
+def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    ir = command(
+        views,
+        "ir",
+        "the operations that it is lowered to",
+        "Show a game as functions of the engine's small set of operations.",
+        "sidescript show ir disney-sidekicks explode",
+    )
+    python = command(
+        views,
+        "python",
+        "the Python that plays it",
+        "Show the Python that is generated for a game and plays it.",
+        "sidescript show python disney-sidekicks",
+    )
+    for view, run in ((ir, run_show_ir), (python, run_show_python)):
+        game_argument(view)
+        view.add_argument("name", metavar="NAME", nargs="?", help="only functions with this in their name")
+        format_argument(view)
+        view.set_defaults(run=run)
+
+
+def _match_arguments(parser: argparse.ArgumentParser, agents: str, seed: int | None) -> None:
+    parser.add_argument("--players", metavar="N", type=_positive, help="how many play (default: the fewest)")
+    parser.add_argument("--agents", metavar="NAMES", default=None,
+                        help=f"one name for all seats, or one for each with commas between (default: {agents})")  # fmt: skip
+    said = "drawn anew" if seed is None else str(seed)
+    parser.add_argument("--seed", metavar="N", type=int, default=seed, help=f"whole number (default: {said})")
+    parser.add_argument("--options", metavar="NAME=VALUE", action="append", default=[],
+                        help="an option of the game; several values with commas between; can be given again")  # fmt: skip
+    parser.add_argument("--setup", metavar="NAME", help="a set-up of the game (default: its first)")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+# ------------------------------------------------------------------------------------------------ opening
+
+
+def open_program(name: str) -> Program:
+    """The program of a game, by the name or folder that the user gave. Can be called in a process of its own."""
+    from . import build
+
+    return build(open_game(name))
+
+
+def players_of(game: CheckedGame, asked: int | None) -> int:
+    low, high = game.seats.low, game.seats.high
+    if asked is None:
+        return low
+    if not low <= asked <= high:
+        said = f"{low}" if low == high else f"{low} to {high}"
+        raise usage_error(f"{game.title} is for {said} players, not for {asked}")
+    return asked
+
+
+def seats_of(game: CheckedGame, players: int) -> int:
+    """How many seats so many people fill: in some games one person plays two."""
+    return game.seats.doubled.get(players, players)
+
+
+def options_of(game: CheckedGame, spoken: list[str]) -> dict[str, str]:
+    """Options as the user wrote them, `grave_packs=guards_on_patrol,villagers_in_peril`; values are the engine's to judge."""
+    from dsl.diagnostics.nearest import nearest
+
+    found: dict[str, str] = {}
+    for one in spoken:
+        name, sign, text = (part.strip() for part in one.partition("="))
+        if not sign:
+            raise usage_error(f"--options wants NAME=VALUE, not `{one}`")
+        if name not in game.options:
+            meant = nearest(name, tuple(game.options))
+            known = f"did you mean `{meant}`?" if meant else f"there are: {', '.join(game.options) or 'none'}"
+            raise usage_error(f"{game.title} has no option `{name}`; {known}")
+        found[name] = text
+    return found
+
+
+def _try_start(program: Program, players: int, options: dict[str, str], setup: str | None) -> None:
+    """Refuses what no match can begin with before any is played."""
+    from .engine.program import BadStart, StepError
+
+    try:
+        program.start(players, 0, options, setup)
+    except BadStart as problem:
+        raise usage_error(str(problem)) from None
+    except StepError:
+        return  # a mistake of the game, which the matches will show
+
+
+def _refused(problem: MatchError) -> int:
+    """Says what is wrong with a file or a match."""
+    sources = {problem.source.path: problem.source} if problem.source is not None else {}
+    report((problem.diagnostic,), sources)
+    return 1
+
+
+# ------------------------------------------------------------------------------------------------ simulate
+
+
+def run_simulate(arguments: argparse.Namespace) -> int:
+    from .agents import seat_names
+    from .simulation import Study, simulate
+    from .simulation.study import MOST_DECISIONS
+
+    game = open_game(arguments.game, arguments.format)
+    players = players_of(game, arguments.players)
+    try:
+        agents = seat_names(arguments.agents or "random", seats_of(game, players))
+    except ValueError as problem:
+        raise usage_error(str(problem)) from None
+    study = Study(
+        players=players,
+        agents=agents,
+        matches=arguments.matches,
+        seed=arguments.seed,
+        options=options_of(game, arguments.options),
+        setup=_setup(game, arguments.setup),
+        records=arguments.records,
+        limit=arguments.limit or MOST_DECISIONS,
+    )
+    opener = _Opener(arguments.game, game)
+    _try_start(opener(), players, study.options, study.setup)
+    summary = _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
+    if arguments.format == "json":
+        print(json.dumps(summary.to_json(), indent=2))
+    else:
+        _print_summary(summary, game)
+    for failure in summary.failures[:10]:
+        where = f"; its record: {failure.record}" if failure.record else ""
+        print(f"seed {failure.seed} failed: [{failure.code}] {failure.message}{where}", file=sys.stderr)
+    if len(summary.failures) > 10:
+        print(f"... and {len(summary.failures) - 10} more", file=sys.stderr)
+    if summary.interrupted:
+        print(f"interrupted after {summary.tally.matches} of {study.matches} matches", file=sys.stderr)
+        return 130
+    return 1 if summary.failures else 0
+
+
+class _Opener:
+    """Gives the program of a game that is checked already; in another process it opens the game by its name."""
+
+    def __init__(self, name: str, game: CheckedGame | None) -> None:
+        self.name, self.game = name, game
+        self.program: Program | None = None
+
+    def __call__(self) -> Program:
+        from . import build
+
+        if self.program is None:
+            self.program = open_program(self.name) if self.game is None else build(self.game)
+        return self.program
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Opener, (self.name, None)
+
+
+def _setup(game: CheckedGame, asked: str | None) -> str | None:
+    if asked is not None and asked not in game.setups:
+        raise usage_error(f"{game.title} has no set-up `{asked}`; there are: {', '.join(game.setups)}")
+    return asked
+
+
+def _watched(opener: _Opener, study: Study, jobs: int) -> Summary:
+    """The same with a progress bar, which goes to stderr."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from .simulation import simulate
+    from .simulation.summary import Tally
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("matches", total=study.matches)
+
+        def progress(part: Tally) -> None:
+            bar.advance(task, part.matches)
+
+        return simulate(opener, study, jobs, progress)
+
+
+def _print_summary(summary: Summary, game: CheckedGame) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    tally = summary.tally
+    console = Console(highlight=False, no_color=not has_colour(sys.stdout))
+    agents = summary.agents[0] if len(set(summary.agents)) == 1 else ", ".join(summary.agents)
+    console.print(f"{game.title}: {tally.matches} matches of {summary.players} players ({agents}), from seed {summary.seed}")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("result")
+    table.add_column("reason")
+    table.add_column("matches", justify="right")
+    table.add_column("share", justify="right")
+    for result, reason, matches in summary.outcomes:
+        table.add_row(result, reason, str(matches), f"{matches / tally.matches:.1%}")
+    for code in sorted({failure.code for failure in tally.failures}):
+        matches = sum(failure.code == code for failure in tally.failures)
+        table.add_row("error", code, str(matches), f"{matches / tally.matches:.1%}")
+    console.print(table)
+    length = summary.to_json()["length"]
+    if length["median"] is not None:
+        console.print(f"length: {length['minimum']} to {length['maximum']} rounds, half of them up to {length['median']}")
+    console.print(
+        f"{tally.decisions:,} decisions in {summary.seconds:.2f} s: {summary.decisions_per_second:,.0f} a second"
+    )
+
+
+# ------------------------------------------------------------------------------------------------ replay
+
+
+def run_replay(arguments: argparse.Namespace) -> int:
+    from .match import MatchError, diagnostic_of, read_record, replay
+
+    try:
+        record = read_record(arguments.record)
+    except MatchError as problem:
+        return _refused(problem)
+    program = open_program(arguments.game or record.game)
+    log: list[Any] | None = [] if arguments.log else None
+    told: dict[str, Any] = {"game": record.game, "players": record.players, "seed": record.seed, "answers": len(record.answers)}
+    status = 0
+    try:
+        state = replay(program, record, log)
+    except MatchError as problem:
+        return _refused(problem)
+    except Exception as problem:
+        diagnostic = diagnostic_of(problem)
+        if diagnostic is None:
+            raise
+        report((diagnostic,), {})
+        told |= {"digest": None, "result": None, "error": diagnostic.code}
+        status = 1
+    else:
+        result = program.result(state)
+        told |= {"digest": program.digest(state), "result": None, "error": None}
+        if result is not None:
+            told["result"] = {"result": result.result, "ending": result.ending, "reason": result.reason}
+    if arguments.format == "json":
+        if log is not None:
+            told["log"] = [entry.text for entry in log]
+        print(json.dumps(told, indent=2))
+        return status
+    for entry in log or ():
+        print(entry.text)
+    ending = "an error in play" if told["error"] else "not over yet"
+    if told["result"]:
+        ending = f"{told['result']['result']} ({told['result']['reason']})"
+    print(f"{record.game}: {record.players} players, seed {record.seed}, {len(record.answers)} answers: {ending}")
+    if told["digest"]:
+        print(f"digest {told['digest']}" + (", as recorded" if record.digest else ""))
+    return status
+
+
+# ------------------------------------------------------------------------------------------------ play
+
+
+def run_play(arguments: argparse.Namespace) -> int:
+    from . import build
+    from .agents import AGENTS, seat_names
+    from .match import Match, MatchError
+    from .play import Playing
+
+    game = open_game(arguments.game)
+    program = build(game)
+    known = ("person", *AGENTS)
+    try:
+        if arguments.restore is not None:
+            match, saved = Match.restore(program, arguments.restore, arguments.undo)
+            names = seat_names(arguments.agents or ",".join(saved) or "person", seats_of(game, match.players), known)
+        else:
+            players = players_of(game, arguments.players)
+            names = seat_names(arguments.agents or "person", seats_of(game, players), known)
+            options, setup = options_of(game, arguments.options), _setup(game, arguments.setup)
+            _try_start(program, players, options, setup)
+            seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "big")
+            match = Match(program, players, seed, options, setup, arguments.undo)
+    except ValueError as problem:
+        raise usage_error(str(problem)) from None
+    except MatchError as problem:
+        return _refused(problem)
+    describe = partial(arguments.describe, game) if "describe" in arguments else None
+    return Playing(game, match, names, arguments.save, describe).run()
+
+
+# ------------------------------------------------------------------------------------------------ test
+
+
+def run_test(arguments: argparse.Namespace) -> int:
+    from dsl.diagnostics.diagnostic import Diagnostic, error
+
+    from . import build
+    from .scenarios import run_tests
+
+    begin = time.perf_counter()
+    game, sources = open_game_and_sources(arguments.game, arguments.format)
+    outcomes = list(run_tests(build(game, tests=True), arguments.only or None))
+    seconds = time.perf_counter() - begin
+    failures: list[Diagnostic] = []
+    for one in outcomes:
+        if not one.passed:
+            notes = [f"expected: {one.expected}", f"actual: {one.actual}"]
+            if one.cites:
+                notes.append(f"cites {', '.join(one.cites)}")
+            if one.log:
+                notes.append("what happened before:\n" + "\n".join(one.log[-12:]))
+            failures.append(error("test-failed", f"The test “{one.title}” fails", one.at, one.actual, notes=tuple(notes)))
+    cites = sorted({rule for one in outcomes if one.passed for rule in one.cites})
+    if arguments.format == "json":
+        from dsl.diagnostics.as_json import as_json
+
+        told = {"game": game.name, "tests": len(outcomes), "passed": len(outcomes) - len(failures), "failed": len(failures),
+                "seconds": round(seconds, 3), "cites": cites, "diagnostics": as_json(failures, sources)}  # fmt: skip
+        print(json.dumps(told, indent=2))
+    else:
+        if failures:
+            report(tuple(failures), sources)
+        print(
+            f"{game.title}: {len(outcomes) - len(failures)} tests passed, {len(failures)} failed, "
+            f"{len(cites)} rules cited, {seconds:.2f} s"
+        )
+    if not outcomes:
+        wanted = f" with `{arguments.only}` in its title or among its rules" if arguments.only else ""
+        print(f"there is no test{wanted}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+# ------------------------------------------------------------------------------------------------ show
+
+
+def run_show_ir(arguments: argparse.Namespace) -> int:
+    from dsl.outline import print_outline
+
+    from .lower import lower
+
+    ruleset = lower(open_game(arguments.game, arguments.format))
+    if arguments.name is None:
+        print_outline(ruleset, arguments.format)
+        return 0
+    found = {name: one for name, one in ruleset.functions.items() if arguments.name in name}
+    if not found:
+        raise usage_error(f"no function of this game has `{arguments.name}` in its name")
+    print_outline(found, arguments.format)
+    return 0
+
+
+def run_show_python(arguments: argparse.Namespace) -> int:
+    text = open_program(arguments.game).python
+    if arguments.name is not None:
+        parts = [part for part in _functions(text) if arguments.name in part.partition("(")[0]]
+        if not parts:
+            raise usage_error(f"no function of this game has `{arguments.name}` in its name")
+        text = "\n\n".join(parts)
+    print(json.dumps({"python": text}) if arguments.format == "json" else text.rstrip())
+    return 0
+
+
+def _functions(text: str) -> list[str]:
+    """The functions of a generated module, each as text."""
+    parts: list[list[str]] = []
+    for line in text.splitlines():
+        if line.startswith("def "):
+            parts.append([])
+        if parts and (line.startswith(("def ", " ", "\t")) or not line):
+            parts[-1].append(line)
+    return ["\n".join(part).rstrip() for part in parts]

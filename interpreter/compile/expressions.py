@@ -1,0 +1,197 @@
+"""Expressions of the Ruleset as Python expressions."""
+
+from __future__ import annotations
+
+from ..ir import Const, Expr, Find, Op, Pure, Var
+
+INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+HELPERS = {
+    "head": "head", "tail": "tail", "the": "the", "concat": "concat", "without": "without", "after_in": "after_in",
+    "before_in": "before_in", "join": "join", "append": "append", "splits": "splits",
+}  # fmt: skip
+
+
+def shift(base: int, index: str) -> str:
+    """`base + index`, short."""
+    if index.isdigit():
+        return str(base + int(index))
+    if base == 0:
+        return index
+    return f"{index} + {base}" if base > 0 else f"{index} - {-base}"
+
+
+class Expressions:
+    """Writes expressions; remembers which registers of the state they use (`a`, `z`, `loc`, `h`)."""
+
+    def __init__(self) -> None:
+        self.used: set[str] = set()
+
+    def ex(self, e: Expr, raw: bool = False) -> str:
+        """`raw`: any iterable will do where a set is meant; otherwise sets are tuples."""
+        match e:
+            case Const(value):
+                return repr(value)
+            case Var(name):
+                return name
+            case Pure(function, args):
+                call = f"f_{function}(S{''.join(', ' + self.ex(x) for x in args)})"
+                return call
+            case Find():
+                return self.find(e, raw)
+            case Op(name, args):
+                return self.op(name, args, raw)
+
+    def use(self, *names: str) -> None:
+        self.used.update(names)
+
+    def simple(self, e: Expr) -> bool:
+        return isinstance(e, (Const, Var))
+
+    def op(self, name: str, args: tuple[Expr, ...], raw: bool) -> str:
+        if name in INFIX:
+            return f"({self.ex(args[0])} {INFIX[name]} {self.ex(args[1])})"
+        if name in HELPERS:
+            return f"{HELPERS[name]}({', '.join(self.ex(x, name in ('head', 'tail', 'the')) for x in args)})"
+        match name:
+            case "div":
+                if isinstance(args[1], Const) and args[1].value:
+                    return f"({self.ex(args[0])} // {self.ex(args[1])})"
+                return f"div({self.ex(args[0])}, {self.ex(args[1])})"
+            case "mod":
+                return f"({self.ex(args[0])} % {self.ex(args[1])})"
+            case "neg":
+                return f"(-{self.ex(args[0])})"
+            case "and":
+                return "(" + " and ".join(self.ex(x) for x in args) + ")"
+            case "or":
+                return "(" + " or ".join(self.ex(x) for x in args) + ")"
+            case "not":
+                return f"(not {self.ex(args[0])})"
+            case "cond":
+                return f"({self.ex(args[1], raw)} if {self.ex(args[0])} else {self.ex(args[2], raw)})"
+            case "max" | "min":
+                return f"{name}({', '.join(self.ex(x) for x in args)})"
+            case "tuple":
+                inner = ", ".join(self.ex(x) for x in args)
+                return f"({inner},)" if args else "()"
+            case "member":
+                return f"({self.ex(args[0])} in {self.ex(args[1], True)})"
+            case "len":
+                return f"len({self.ex(args[0], True)})"
+            case "single":
+                return f"isinstance({self.ex(args[0])}, int)"
+            case "get":
+                self.use("a")
+                return f"a[{shift(_int(args[0]), self.ex(args[1]))}]"
+            case "get_or":
+                self.use("a")
+                if self.simple(args[1]):
+                    x = self.ex(args[1])
+                    return f"(a[{shift(_int(args[0]), x)}] if {x} >= 0 else {self.ex(args[2])})"
+                return f"get_or(a, {_int(args[0])}, {self.ex(args[1])}, {self.ex(args[2])})"
+            case "fixed":
+                return f"T{_int(args[0])}[{self.ex(args[1])}]"
+            case "fixed_or":
+                if self.simple(args[1]):
+                    x = self.ex(args[1])
+                    return f"(T{_int(args[0])}[{x}] if {x} >= 0 else {self.ex(args[2])})"
+                return f"get_or(T{_int(args[0])}, 0, {self.ex(args[1])}, {self.ex(args[2])})"
+            case "at":
+                self.use("loc")
+                return f"loc[{self.ex(args[0])}]"
+            case "items":
+                self.use("z")
+                return f"z[{self.ex(args[0])}]"
+            case "zone":
+                return f"({shift(_int(args[0]), self.ex(args[1]))})"
+            case "holder":
+                self.use("loc")
+                return f"ZONE_OWNER[loc[{self.ex(args[0])}]]"
+            case "place":
+                self.use("loc")
+                return f"place(loc, {self.ex(args[0])})"
+            case "in_play":
+                self.use("loc")
+                return f"(loc[{self.ex(args[0])}] > 1)"
+            case "kind":
+                low, high = _int(args[1]), _int(args[2])
+                x = self.ex(args[0])
+                return f"({x} == {low})" if high == low + 1 else f"({low} <= {x} < {high})"
+            case "face":
+                self.use("a")
+                return f"a[{self.ex(args[0])}]"
+            case "distance":
+                return f"distance(S.bd or board(S), {self.ex(args[1])}, {self.ex(args[2])})"
+            case "neighbours":
+                return f"neighbours(S.bd or board(S), {self.ex(args[1])})"
+            case "spread":
+                through = args[2]
+                if isinstance(through, Pure):
+                    more = "".join(", " + self.ex(x) for x in through.args)
+                    return f"spread(S.bd or board(S), {self.ex(args[1])}, f_{through.function}, S{more})"
+                return f"spread_over(S.bd or board(S), {self.ex(args[1])}, {self.ex(through)})"
+            case "position":
+                self.use("z", "loc")
+                return f"position(z, loc, {self.ex(args[0])})"
+            case "reading":
+                return f"reading(S, {self.ex(args[0])})"
+            case "distinct":
+                return f"distinct(S, {self.ex(args[0], True)})"
+            case "times":
+                self.use("h")
+                return f"h[{_int(args[0])}].count({self.ex(args[1])})"
+            case "history":
+                self.use("h")
+                return f"h[{_int(args[0])}]"
+            case "part":
+                return f"{self.ex(args[0])}[{_int(args[1])}]"
+            case "seated":
+                return "S.seated"
+            case "effects":
+                return f"(effects(S, {_int(args[0])}) if S.fx else ())"
+            case "flag":
+                return ("S.defer", "S.quiet", "S.w", "S.did", "(not S.defer and S.later)")[_int(args[0])]
+            case "legal":
+                return f"MENUS[{_int(args[0])}](S, {self.ex(args[1])})"
+            case "range":
+                inner = f"range({self.ex(args[0])}, {self.ex(args[1])})"
+                return inner if raw else f"tuple({inner})"
+            case _:
+                raise AssertionError(f"no Python for the operation {name}")
+
+    def find(self, e: Find, raw: bool) -> str:
+        v = e.var
+        source = self.ex(e.source, True)
+        test = f" if {self.ex(e.test)}" if e.test is not None else ""
+        value = self.ex(e.value) if e.value is not None else v
+        match e.mode:
+            case "list":
+                inner = f"[{v} for {v} in {source}{test}]"
+            case "map":
+                inner = f"[{value} for {v} in {source}{test}]"
+            case "flat":
+                many = self.ex(e.value, True) if e.value is not None else v
+                inner = f"[y_{v} for {v} in {source}{test} for y_{v} in {many}]"
+            case "any":
+                assert e.test is not None
+                return f"any([{self.ex(e.test)} for {v} in {source}])"
+            case "all":
+                return f"all([{value} for {v} in {source}{test}])"
+            case "count":
+                return f"len([1 for {v} in {source}{test}])"
+            case "first":
+                return f"head([{v} for {v} in {source}{test}])"
+            case "sum":
+                return f"sum([{value} for {v} in {source}{test}])"
+            case "max" | "min":
+                return f"{e.mode}([{value} for {v} in {source}{test}], default=0)"
+            case "highest" | "lowest":
+                return f"{e.mode}([({value}, {v}) for {v} in {source}{test}])"
+            case "sorted":
+                inner = f"sorted([{v} for {v} in {source}{test}], key=lambda {v}: {value})" if test else f"sorted({source}, key=lambda {v}: {value})"
+        return inner if raw else f"tuple({inner})"
+
+
+def _int(e: Expr) -> int:
+    assert isinstance(e, Const) and isinstance(e.value, int)
+    return e.value

@@ -1,0 +1,495 @@
+"""A Program: a compiled game, and the door through which everybody plays it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import linecache
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from attrs import Factory, frozen
+
+from dsl import model as m
+
+from ..ir import Ruleset
+from .state import State, from_json
+
+VIEWERS = 62
+"""More players than a set of viewers could tell apart are no game."""
+
+
+@frozen
+class Option:
+    """One legal answer. `id` is stable: the same in every run and after every copy."""
+
+    id: str
+    text: str
+    action: str = ""
+    things: tuple[int, ...] = ()
+
+
+@frozen
+class Decision:
+    """An open question: who is asked (a seat from 0, -1 anyone), the prompt, the options, and who asks for what."""
+
+    seat: int
+    who: str
+    prompt: str
+    kind: str
+    options: tuple[Option, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"seat": self.seat, "who": self.who, "prompt": self.prompt, "kind": self.kind,
+                "options": [{"id": o.id, "text": o.text} for o in self.options]}
+
+
+@frozen
+class Result:
+    """How a match ended. `result` is won, lost, or the title of the winning side."""
+
+    result: str
+    ending: str
+    reason: str
+
+
+@frozen
+class Report:
+    """Something that happened: its English and the things that it is about."""
+
+    text: str
+    verb: str
+    things: tuple[int, ...] = ()
+
+
+class IllegalAnswer(Exception):
+    """The answer is none of the open options; nothing has changed."""
+
+
+class StepError(Exception):
+    """An error in play: a code and a sentence. The match cannot go on from here."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+class BadStart(Exception):
+    """A match cannot begin like this: number of players, options."""
+
+
+@cache
+def _runtime() -> CodeType:
+    path = Path(__file__).with_name("runtime.py")
+    return compile(path.read_text(encoding="utf-8"), str(path), "exec")
+
+
+@frozen
+class ThingInfo:
+    """A thing by id: stable name, title, primary Kind."""
+
+    id: int
+    name: str
+    title: str
+    kind: str
+
+
+@frozen(eq=False)
+class Program:
+    """A compiled game. Make one with `interpreter.build`."""
+
+    game: m.CheckedGame
+    rules: Ruleset
+    python: str
+    space: dict[str, Any] = Factory(dict)
+
+    def __attrs_post_init__(self) -> None:
+        lay = self.rules.layout.lay  # type: ignore[attr-defined]
+        space = self.space
+        space["__name__"] = f"sidescript.{self.game.name}"
+        exec(_runtime(), space)
+        name = f"<sidescript {self.game.name} {self.rules.hash[:8]}>"
+        linecache.cache[name] = (len(self.python), None, self.python.splitlines(True), name)
+        zone_forms = {"stack": 0, "row": 1, "heap": 2}
+        forms, hidden = [], []
+        for key in lay.zone_key:
+            zone = self.game.zones.get(key)
+            forms.append(zone_forms[zone.form] if zone else 2)
+            hidden.append(0 if zone is None or not zone.sights or any(s.who == "all" and s.condition is None for s in zone.sights)
+                          else 2 if any(s.who == "nobody" for s in zone.sights) else 1)
+        names = list(lay.first)
+        numbers = {n: k for k, n in enumerate(names)}
+        attribute_ids = {key: set(lay.of_kind(a.owner)) for key, a in self.game.attributes.items() if a.owner}
+        columns = []
+        for n in names:
+            ids = [0]
+            for key, members in attribute_ids.items():
+                if lay.first[n] in members and key in lay.column:
+                    ids.append(lay.column[key])
+            columns.append(tuple(ids))
+        extras = self.rules.layout
+        space.update(
+            ZONE_PLACE=self.rules.tables["zone_place"], ZONE_OWNER=tuple(lay.zone_owner), ZONE_FORM=tuple(forms), ZONE_HIDDEN=tuple(hidden),
+            DECLARATION=tuple(numbers[n] for n, _ in lay.things), COPIES=tuple(lay.copies[n] for n, _ in lay.things), COLUMNS=tuple(columns),
+            COUNT=lay.count, PLACES=lay.of_kind("Place"), LINKS=tuple(link[1] for link in extras.links),  # type: ignore[attr-defined]
+            LAID=tuple(link[2] for link in extras.links), COLUMN=lay.column, INITIAL=tuple(self.rules.initial),  # type: ignore[attr-defined]
+            MOMENT_HISTORIES=tuple(tuple(n for n, (_, mo) in enumerate(self.rules.histories) if mo == moment) for moment in extras.moments),  # type: ignore[attr-defined]
+            SEAT_BASE=lay.seats[0] if lay.seats else 0, DICE=len(self.game.dice), BOARDS={},
+        )
+        exec(compile(self.python, name, "exec"), space)
+        space["MENUS"] = [space[f"f_menu_{menu}"] for menu in extras.menus]  # type: ignore[attr-defined]
+        checks = [space[f"check_{n}"] for n in range(len(extras.ending_groups))]  # type: ignore[attr-defined]
+        order = sorted(range(len(self.game.endings)), key=lambda e: (extras.precedence(e), e))  # type: ignore[attr-defined]
+        ends = [space[f"f_end_{n}"] for n in range(len(self.game.endings))]
+        ended = space["Ended"]
+
+        def check_all(state: State) -> None:
+            for n in order:
+                if ends[n](state):
+                    raise ended(n)
+
+        del checks
+        space["CHECK_ALL"] = check_all
+
+    # ------------------------------------------------------------------ things
+
+    @property
+    def layout(self) -> Any:
+        return self.rules.layout.lay  # type: ignore[attr-defined]
+
+    @property
+    def extras(self) -> Any:
+        return self.rules.layout
+
+    def thing_name(self, x: int) -> str:
+        """The stable name: the declaration's, with `#n` for the n-th of several copies."""
+        declaration, copy = self.layout.things[x]
+        return f"{declaration}#{copy + 1}" if self.layout.copies[declaration] > 1 else str(declaration)
+
+    def title(self, x: int) -> str:
+        return str(self.layout.declarations[self.layout.things[x][0]].title)
+
+    def info(self, x: int) -> ThingInfo:
+        declaration = self.layout.things[x][0]
+        return ThingInfo(x, self.thing_name(x), self.title(x), self.layout.declarations[declaration].kinds[0])
+
+    # ------------------------------------------------------------------ starting
+
+    def blank(self, seed: int, players: int) -> State:
+        """A state before anything has happened: everything in the box."""
+        lay = self.layout
+        s = State.__new__(State)
+        s.a = list(self.rules.initial)
+        s.loc = [0] * lay.count
+        tests_only = {x for x, (n, _) in enumerate(lay.things) if lay.declarations[n].of_test}
+        for x in tests_only:
+            s.loc[x] = 1
+        s.z = [()] * self.rules.zones
+        s.z[0] = tuple(x for x in range(lay.count) if x not in tests_only)
+        s.z[1] = tuple(sorted(tests_only))
+        s.h = [()] * len(self.rules.histories)
+        s.fx, s.stack, s.later, s.options, s.seated = (), [], (), (), ()
+        s.rng = [stream(seed, name) for name in (*self.game.dice, "shuffle", "draw", "choice")]
+        s.site = s.w = s.did = s.defer = s.quiet = s.due = s.over = s.steps = s.draws = s.reveals = 0
+        s.asker = s.answer = s.ret = -1
+        s.forced = s.bd = s.log = None
+        s.a[lay.column["players"]] = players
+        return s
+
+    def seats_for(self, players: int) -> int:
+        """How many seats so many people fill; refuses a number that the game does not have."""
+        seats = self.game.seats
+        if not seats.low <= players <= seats.high:
+            raise BadStart(f"{self.game.title} is for {seats.low} to {seats.high} players, not {players}")
+        return seats.doubled.get(players, players)
+
+    def start(self, players: int, seed: int, options: Mapping[str, object] | None = None, setup: str | None = None) -> State:
+        """A match at its first decision (or already over)."""
+        s = self.blank(seed, self.seats_for(players))
+        self.set_options(s, options or {})
+        if setup is not None:
+            raise BadStart(f"there is no set-up called {setup}")
+        lay = self.layout
+        n = s.a[lay.column["players"]]
+        for seat in lay.seats[:n]:
+            self.space["do_move"](s, seat, 2, 1)
+        auto = [x for x in lay.of_kind(self.game.seats.kind) if self.game.things.get(lay.things[x][0]) is None and not lay.declarations[lay.things[x][0]].of_test]
+        for seat, x in zip(lay.seats[:n], auto, strict=False):
+            self.space["do_seat"](s, x, seat)
+        self.push(s, "main")
+        self._run(s)
+        return s
+
+    def set_options(self, s: State, options: Mapping[str, object]) -> None:
+        """Writes the options of a match; unknown names and values are refused."""
+        for name, declared in self.game.options.items():
+            s.a[self.layout.column[f"option.{name}"]] = self.option_value(declared, options.get(name))
+        for name in options:
+            if name not in self.game.options:
+                raise BadStart(f"there is no option `{name}`" + (f"; there are {', '.join(self.game.options)}" if self.game.options else ""))
+
+    def option_value(self, declared: m.OptionDeclaration, given: object) -> object:
+        names = [n for n, _ in declared.values]
+        if declared.several:
+            chosen = given if given is not None else declared.default
+            if isinstance(chosen, str):
+                chosen = tuple(p for p in chosen.replace("+", ",").split(",") if p)
+            if chosen is None or isinstance(chosen, (int, bool)):
+                chosen = ()
+            for one in chosen:  # type: ignore[attr-defined]
+                if one not in names:
+                    raise BadStart(f"option `{declared.name}` has no value `{one}`; it has {', '.join(names)}")
+            return tuple(n for n, name in enumerate(names) if name in chosen)  # type: ignore[operator]
+        value = given if given is not None else declared.default
+        if isinstance(value, bool) or value in ("yes", "no"):
+            return int(value in (True, "yes"))
+        if value in names:
+            return names.index(value)
+        if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
+            return int(value)
+        raise BadStart(f"option `{declared.name}` has no value `{value}`; it has {', '.join(names) or 'yes, no'}")
+
+    def push(self, s: State, function: str, *args: object) -> None:
+        """Puts a call of a function on the agenda (or does it at once, if it never waits)."""
+        n = self.space["NUMBERS"][function]
+        if self.space["WAITS"][n]:
+            size = self.space["SIZES"][n]
+            s.stack.append([n, 0, *args, *[0] * (size - len(args))])
+        else:
+            s.ret = self.space["FUNCTIONS"][n](s, *args)
+
+    def _run(self, s: State) -> None:
+        try:
+            self.space["run"](s)
+        except self.space["PlayError"] as error:
+            raise StepError(error.code, error.about) from None
+
+    # ------------------------------------------------------------------ the door
+
+    @property
+    def step_function(self) -> Any:
+        """The bare `step(state, index)` of the generated code: for loops that count every microsecond."""
+        return self.space["step"]
+
+    def step(self, s: State, option: int, log: list[Report] | None = None) -> None:
+        """Answers the open decision with the option of this index. Reports of what happens go to `log`."""
+        if s.over or not 0 <= option < len(s.options):
+            raise IllegalAnswer(f"there is no option {option}; there are {len(s.options)}")
+        raw: list[tuple[int, tuple[Any, ...]]] | None = [] if log is not None else None
+        s.log = raw
+        try:
+            self.space["step"](s, option)
+        except self.space["PlayError"] as error:
+            raise StepError(error.code, error.about) from None
+        finally:
+            s.log = None
+            if log is not None and raw is not None:
+                log += [self.report(n, args) for n, args in raw]
+
+    def answer(self, s: State, option_id: str, log: list[Report] | None = None) -> None:
+        """Answers by the stable id of an option."""
+        for n, option in enumerate(self.decision(s).options):
+            if option.id == option_id:
+                return self.step(s, n, log)
+        raise IllegalAnswer(f"`{option_id}` is none of the options: {', '.join(o.id for o in self.decision(s).options)}")
+
+    def ended(self, s: State) -> bool:
+        return s.over != 0
+
+    def result(self, s: State) -> Result | None:
+        if s.over == 0:
+            return None
+        if s.over < 0:
+            return Result("over", "", "The game is over")
+        ending = self.extras.endings[s.over - 1]
+        if isinstance(ending, m.Ending):
+            return Result("won" if ending.result == "win" else "lost", ending.name, ending.title)
+        return Result("won" if ending.result == "win" else "lost", "", ending.reason or "")
+
+    def seat_of(self, x: int) -> int:
+        """The seat (from 0) of a seated thing or Seat; -1 for nobody in particular."""
+        if x < 0:
+            return -1
+        lay = self.layout
+        if x in lay.seats:
+            return int(x - lay.seats[0])
+        return -1
+
+    def seat(self, s: State) -> int:
+        """The seat of whoever decides."""
+        x = s.asker
+        if x < 0:
+            return -1
+        lay = self.layout
+        if x in lay.seats:
+            return int(x - lay.seats[0])
+        found = s.a[lay.column["seat"] + x]
+        return int(found - lay.seats[0]) if found >= 0 else -1
+
+    def round(self, s: State) -> int:
+        return int(s.a[self.layout.column["round"]])
+
+    def phase(self, s: State) -> str:
+        n = s.a[self.layout.column["phase"]]
+        if n < 0:
+            return ""
+        name = self.layout.names[n]
+        return self.game.phases[name].title if name in self.game.phases else name
+
+    def score(self, s: State, seat: int = 0) -> int:
+        """The declared `greedy_score`, or how many things the team has."""
+        if s.over > 0:
+            result = self.result(s)
+            return 1_000_000 if result is not None and result.result == "won" else -1_000_000
+        if ".greedy_score" in self.game.defines:
+            return int(self.space["f_d__greedy_score"](s))
+        lay = self.layout
+        return sum(1 for x in range(lay.count) if lay.zone_owner[s.loc[x]] in s.seated)
+
+    # ------------------------------------------------------------------ decisions in words
+
+    def decision(self, s: State) -> Decision:
+        """The open decision with every option in English."""
+        site = self.rules.sites[s.site]
+        seat = self.seat(s)
+        who = self.title(s.asker) if s.asker >= 0 else "The team"
+        options = tuple(self.option(s, site, raw) for raw in s.options)
+        return Decision(seat, who, self.prompt(site), site.kind, self._unique(options))
+
+    @staticmethod
+    def _unique(options: tuple[Option, ...]) -> tuple[Option, ...]:
+        seen: dict[str, int] = {}
+        out = []
+        for o in options:
+            n = seen[o.id] = seen.get(o.id, 0) + 1
+            out.append(o if n == 1 else Option(f"{o.id} ({n})", o.text, o.action, o.things))
+        return tuple(out)
+
+    def prompt(self, site: Any) -> str:
+        if site.prompt:
+            return str(site.prompt)
+        match site.kind:
+            case "thing" | "zone":
+                return f"Choose {_article(site.noun)}"
+            case "mode":
+                return "Choose one"
+            case "split":
+                return "How is it paid?"
+            case "may":
+                return f"Do you {site.noun.replace('_', ' ')}?" if site.noun else "Do you?"
+            case _:
+                return "Choose"
+
+    def option(self, s: State, site: Any, raw: Any) -> Option:
+        match site.kind:
+            case "menu":
+                if raw[0] < 0:
+                    return Option("pass", "Pass")
+                return self.action_option(raw)
+            case "may":
+                return Option("yes" if raw else "no", "Yes" if raw else "No")
+            case "mode":
+                text = site.texts[raw]
+                return Option(text.lower().replace(" ", "-"), text)
+            case "order":
+                n, x = divmod(raw, 4096)
+                return Option(f"{n}:{self.thing_name(x)}", site.texts[n], "", (x,))
+            case "enum":
+                name, title, _ = self.game.enums[site.noun].values[raw]
+                return Option(name, title)
+            case "split":
+                if raw == -1:
+                    return Option("nothing", site.texts[0] if site.texts else "Nothing")
+                counts = {x: raw.count(x) for x in raw}
+                return Option("+".join(f"{self.thing_name(x)}*{n}" for x, n in counts.items()), ", ".join(f"{self.title(x)} {n}" for x, n in counts.items()), "", tuple(raw))
+            case _:
+                if raw == -1:
+                    return Option("done", "Done")
+                return Option(self.thing_name(raw), self.described(s, raw), "", (raw,))
+
+    def described(self, s: State, x: int) -> str:
+        """The title, with what tells it from others of the same title."""
+        title = self.title(x)
+        lay = self.layout
+        declaration = lay.things[x][0]
+        faces = lay.faces[declaration]
+        more = []
+        if len(faces) > 1:
+            more.append(faces[s.a[x]].title)
+        ends = next((a for a in self.game.attributes.values() if a.name == "ends"), None)
+        if ends is not None and x in lay.of_kind(ends.owner):
+            more.append(" and ".join(self.title(p) for p in self.space["f_board_ends"](s, x)))
+        return f"{title} ({', '.join(more)})" if more else title
+
+    def action_option(self, raw: tuple[int, ...]) -> Option:
+        source, action = self.extras.actions[raw[0]]
+        things = raw[2:]
+        name = action.name if raw[1] < 0 or not things and False else action.name
+        parts = [self.thing_name(x) for x in things]
+        if raw[1] >= 0:
+            parts = [self.thing_name(raw[1]), *parts]
+        text = action.title + (": " + ", ".join(self.title(x) for x in things) if things else "")
+        del source
+        return Option(" ".join([name, *parts]), text, action.key, tuple(things))
+
+    def report(self, verb: int, args: tuple[Any, ...]) -> Report:
+        """The English of something that happened, from the verb's phrase."""
+        from .phrases import report_text
+
+        declared = self.game.verbs[self.extras.reported[verb]]
+        values = {}
+        for p, value in zip(declared.parameters, args, strict=False):
+            values[p.local.name] = self.shown(p.local.type, value)
+        text = report_text(declared.reports or declared.name, values)
+        return Report(text, declared.name, tuple(x for p, x in zip(declared.parameters, args, strict=False) if isinstance(p.local.type, m.ThingType) and isinstance(x, int) and x >= 0))
+
+    def shown(self, type_: m.Type, value: Any) -> str | int:
+        match type_:
+            case m.OptionalType(of):
+                return self.shown(of, value) if value != -1 else "nobody"
+            case m.ThingType():
+                return self.title(value) if isinstance(value, int) and value >= 0 else "nothing"
+            case m.EnumType(enum):
+                return self.game.enums[enum].values[value][1]
+            case m.SetType(of):
+                return ", ".join(str(self.shown(of, v)) for v in value)
+            case m.TruthType():
+                return "yes" if value else "no"
+            case _:
+                return int(value) if isinstance(value, int) else str(value)
+
+    # ------------------------------------------------------------------ saving, digest, views
+
+    def load(self, data: dict[str, Any]) -> State:
+        """A state from `State.to_json`."""
+        s = from_json(data)
+        if len(s.a) != len(self.rules.initial) or len(s.z) != self.rules.zones or len(s.loc) != self.layout.count:
+            raise ValueError("this state belongs to another game or another version of it")
+        return s
+
+    def digest(self, s: State) -> str:
+        """SHA-256 of the whole state in one canonical form."""
+        text = json.dumps(s.to_json(), separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def view(self, s: State, seat: int) -> Any:
+        from .view import view
+
+        return view(self, s, seat)
+
+
+def stream(seed: int, name: str) -> int:
+    """The first state of a stream of chance: from the match's seed and the stream's name, the same everywhere."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{name}".encode()).digest()[:8], "big") | 1
+
+
+def _article(noun: str) -> str:
+    return ("an " if noun[:1].lower() in "aeiou" else "a ") + noun if noun else "something"
+
+
+def names(things: Sequence[int], program: Program) -> list[str]:
+    return [program.thing_name(x) for x in things]

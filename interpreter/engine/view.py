@@ -1,0 +1,156 @@
+"""What one player may know of a state, and nothing more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from dsl import model as m
+
+from .state import State
+
+if TYPE_CHECKING:
+    from .program import Decision, Program
+
+
+@frozen
+class SeenThing:
+    """A thing as a player sees it: name None when its identity is hidden."""
+
+    name: str | None
+    title: str
+    face: str
+    numbers: tuple[tuple[str, Any], ...]
+
+
+@frozen
+class SeenZone:
+    """A zone with what is seen of it; `size` is always known."""
+
+    key: str
+    owner: str | None
+    label: str
+    size: int
+    things: tuple[SeenThing, ...] | None
+
+
+@frozen
+class View:
+    """Everything that a seat may know. Two states that differ only in what is hidden from it give equal views."""
+
+    seat: int
+    round: int
+    phase: str
+    turn_of: str | None
+    state: tuple[tuple[str, Any], ...]
+    zones: tuple[SeenZone, ...]
+    decision: Decision | None
+    over: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat, "round": self.round, "phase": self.phase, "turn_of": self.turn_of, "state": dict(self.state),
+            "zones": [
+                {"zone": z.key, "owner": z.owner, "label": z.label, "size": z.size,
+                 "things": None if z.things is None else [{"name": t.name, "title": t.title, "face": t.face, "numbers": dict(t.numbers)} for t in z.things]}
+                for z in self.zones
+            ],
+            "decision": self.decision.to_json() if self.decision is not None else None,
+            "over": self.over,
+        }  # fmt: skip
+
+
+def view(program: Program, s: State, seat: int) -> View:
+    lay, game = program.layout, program.game
+    zones: list[SeenZone] = []
+    for number in range(2, program.rules.zones):
+        key = lay.zone_key[number]
+        owner = lay.zone_owner[number]
+        items = s.z[number]
+        if owner >= 0 and s.loc[owner] < 2:
+            continue
+        if not items and (number == 2 or key == "Place.here"):
+            continue
+        zone = game.zones.get(key)
+        label = zone.label if zone else program.title(owner) if owner >= 0 else "in play"
+        seen = tuple(_seen(program, s, seat, number, x, n) for n, x in enumerate(items))
+        hidden_order = zone is not None and zone.form == "heap" or any(t.name is None for t in seen)
+        shown: tuple[SeenThing, ...] | None = seen
+        if hidden_order and any(t.name is None for t in seen):
+            shown = tuple(sorted((t for t in seen if t.name is not None), key=lambda t: str(t.name))) if zone is not None and zone.form == "heap" else seen
+            if not any(t.name is not None for t in seen):
+                shown = None
+        zones.append(SeenZone(key, program.thing_name(owner) if owner >= 0 else None, label, len(items), shown))
+    decision = None
+    if s.over == 0 and s.options and program.seat(s) in (seat, -1):
+        decision = program.decision(s)
+    active = s.a[lay.column["active_player"]]
+    values = tuple((a.name, _value(program, a.type, s.a[lay.column[a.key]])) for a in game.state.values())
+    result = program.result(s)
+    return View(seat, program.round(s), program.phase(s), program.thing_name(active) if active >= 0 else None, values, tuple(zones), decision, result.reason if result else None)
+
+
+def may_see(program: Program, s: State, seat: int, number: int, x: int, index: int) -> bool:
+    """May the seat know which thing this is?"""
+    lay, game = program.layout, program.game
+    if s.a[lay.column["shown"] + x] >> seat & 1:
+        return True
+    zone = game.zones.get(lay.zone_key[number])
+    owner = lay.zone_owner[number]
+    while zone is None or not zone.sights:
+        if owner < 0:
+            return True
+        number = s.loc[owner]
+        zone = game.zones.get(lay.zone_key[number])
+        owner = lay.zone_owner[number]
+        if zone is None and owner < 0:
+            return True
+    for n, sight in enumerate(zone.sights):
+        if sight.top and index != 0:
+            continue
+        if sight.condition is not None and not program.space[f"f_sight_{_plain(zone.key)}_{n}"](s, x):
+            continue
+        if sight.who in ("all",):
+            return True
+        if sight.who in ("owner", "holder") and owner >= 0 and s.a[lay.column["seat"] + owner] == (lay.seats[seat] if seat < len(lay.seats) else -9):
+            return True
+        if sight.who == "team" and seat >= 0:
+            return True
+    return False
+
+
+def _plain(key: str) -> str:
+    return "".join(c if c.isalnum() else "_" for c in key)
+
+
+def _seen(program: Program, s: State, seat: int, number: int, x: int, index: int) -> SeenThing:
+    lay, game = program.layout, program.game
+    if not may_see(program, s, seat, number, x, index):
+        return SeenThing(None, "", "", ())
+    declaration = lay.things[x][0]
+    faces = lay.faces[declaration]
+    face = faces[s.a[x]].title if faces else ""
+    numbers = []
+    for key, attribute in game.attributes.items():
+        if attribute.owner and key in lay.column and attribute.owner in lay.kinds_of[declaration]:
+            numbers.append((attribute.name, _value(program, attribute.type, s.a[lay.column[key] + x])))
+    return SeenThing(program.thing_name(x), program.title(x), face, tuple(numbers))
+
+
+def _value(program: Program, type_: m.Type, value: Any) -> Any:
+    match type_:
+        case m.OptionalType(of):
+            return None if value == -1 else _value(program, of, value)
+        case m.ThingType():
+            return program.thing_name(value) if value >= 0 else None
+        case m.EnumType(enum):
+            return program.game.enums[enum].values[value][0]
+        case m.SetType(of):
+            return [_value(program, of, v) for v in value]
+        case m.TruthType():
+            return bool(value)
+        case m.ZoneType():
+            return program.layout.zone_key[value] if value >= 0 else None
+        case _:
+            return value

@@ -1,0 +1,551 @@
+"""CheckedGame -> Ruleset. Reads like a table of contents: where things are, who listens, then every function."""
+
+from __future__ import annotations
+
+from dsl import model as m
+
+from ..ir import NOTHING, Block, Call, Const, Effect, Expr, Find, Function, If, Loop, Op, Pure, Put, Return, Ruleset, Set, Stmt, Var, While
+from .actions import Actions
+from .context import Context, NotPlayable
+from .events import Listener, Source, _all, _limit
+from .layout import Layout, make_layout
+from .tests import lower_tests
+from .values import YES, _id, both
+from .walk import kind_of, nodes
+
+__all__ = ["NotPlayable", "lower"]
+
+
+def lower(game: m.CheckedGame, *, tests: bool = False) -> Ruleset:
+    """The Ruleset of a game; with `tests` also what its tests do."""
+    return Lowering(game, make_layout(game, tests=tests)).ruleset()
+
+
+class Lowering(Actions):
+    def __init__(self, game: m.CheckedGame, lay: Layout) -> None:
+        super().__init__(game, lay)
+        self.listeners = {}
+        self.prohibitions = []
+        self.moment_triggers = {}
+        self.watches = []
+        self.standing: list[tuple[Source, m.Standing]] = []
+        self.all_actions = []
+        self.endings = list(game.endings.values())
+        self.declared_endings = len(self.endings)
+        self.ending_groups = []
+        self.later_functions = []
+        self.reported = []
+        self.menus = list(game.menus)
+        self.moments_known = ["game", "turn"]
+        self.untils = []
+        self._moves = {}
+        self.reasons = {}
+        self.collect()
+        self.prepare()
+
+    # ------------------------------------------------------------------ who listens
+
+    def collect(self) -> None:
+        game, lay = self.game, self.lay
+        for rule in game.rules.values():
+            self.take_in(Source(rule.title, None), rule.abilities, rule.prohibitions, ())
+        for action in game.actions.values():
+            self.all_actions.append((Source(action.title, None), action))
+        for kind in game.kinds.values():
+            ids = lay.of_kind(kind.name)
+            if ids:
+                self.take_in(Source(kind.noun[0], ids, kind=kind.name), kind.abilities, kind.prohibitions, kind.actions)
+        for name, thing in lay.declarations.items():
+            source = Source(thing.title, lay.ids(name), thing=name)
+            self.take_in(source, thing.abilities, thing.prohibitions, thing.actions)
+            for content in thing.face_contents:
+                face = Source(thing.title, lay.ids(name), thing=name, face=content.face)
+                self.take_in(face, content.abilities, content.prohibitions, content.actions)
+
+    def take_in(self, source: Source, abilities: tuple[m.Ability, ...], prohibitions: tuple[m.Cannot | m.CostChange, ...], actions: tuple[m.Action, ...]) -> None:
+        for ability in abilities:
+            match ability:
+                case m.Trigger(pattern=p):
+                    self.listeners.setdefault((p.what, p.name), []).append(Listener(source, ability))
+                case m.AtMoment(moment=moment):
+                    self.moment_triggers.setdefault((moment.edge, moment.of), []).append((source, ability))
+                case m.Whenever():
+                    self.watches.append((source, ability))
+                case m.Standing():
+                    self.standing.append((source, ability))
+                    for constant in ability.constants:
+                        if isinstance(constant, m.Cannot):
+                            condition = constant.condition
+                            if ability.condition is not None:
+                                condition = ability.condition if condition is None else m.Logic("and", ability.condition, condition, m.TRUTH)
+                            self.prohibitions.append((source, m.Cannot(constant.pattern, condition, constant.because, span=constant.span)))
+        for prohibition in prohibitions:
+            if isinstance(prohibition, m.Cannot):
+                self.prohibitions.append((source, prohibition))
+        for action in actions:
+            self.all_actions.append((source, action))
+
+    # ------------------------------------------------------------------ what depends on what
+
+    def prepare(self) -> None:
+        game = self.game
+        everything: list[object] = [game.verbs, game.rules, game.actions, game.phases, game.flow, game.setups, game.kinds, game.things, game.endings, game.defines, game.boards, game.campaigns, game.groups, game.zones, game.attributes]
+        if self.lay.tests:
+            everything.append(game.tests)
+        self.stopped = set()
+        self.histories_wanted = set()
+        untils: list[m.Until] = []
+        for node in nodes(tuple(everything)):
+            match node:
+                case m.Stop(pattern=m.Pattern(what=what, name=name)):
+                    self.stopped.add((what, name))
+                case m.Ask(question="happened" | "times", pattern=p, during=during):
+                    self.histories_wanted.add((f"{p.what}:{p.name}", during or "game"))
+                case m.Until():
+                    untils.append(node)
+                case _:
+                    pass
+        self.untils = []
+        for until in untils:
+            if not any(u is until for u in self.untils):
+                self.untils.append(until)
+        self.modified: dict[str, list[tuple[object, ...]]] = {}
+        for source, standing in self.standing:
+            for constant in nodes(standing.constants):
+                if isinstance(constant, m.Modify):
+                    self.modified.setdefault(constant.attribute, []).append((source, standing))
+                    self.reads.modifiers(constant.attribute, (standing.condition, standing.constants, *self.works_values(source)))
+        for until in self.untils:
+            for constant in nodes(until.constants):
+                if isinstance(constant, m.Modify):
+                    self.modified.setdefault(constant.attribute, []).append(("until", until))
+        for key, overrides in self.attribute_overrides.items():
+            self.reads.modifiers(key, tuple(d.value for _, d in overrides))
+        self.board_reads = self.reads.of(tuple(q for b in game.boards.values() for q in b.things)) | frozenset(
+            ("attribute", a.key) for a in game.attributes.values() if a.name == "ends")
+        extra = [("location", "Thing")] if False else []
+        self.watch_reads = [self.reads.of((w.watch, s.ids is not None and self.works_values(s))) | frozenset(extra) for s, w in self.watches]
+        self.watch_reads = [r | self.works_tokens(s) for r, (s, _) in zip(self.watch_reads, self.watches, strict=True)]
+        self.ending_reads = [self.reads.of(e.condition) for e in self.game.endings.values()]
+        self.can_functions = set()
+        for verb in game.verbs.values():
+            forbidden = any(p.pattern.what == "verb" and p.pattern.name == verb.name for _, p in self.prohibitions)
+            if forbidden or (verb.block and isinstance(verb.block[0], m.Needs)):
+                self.can_functions.add(verb.name)
+
+    def works_values(self, source: Source) -> tuple[object, ...]:
+        names = self.lay.kinds_of[source.thing] if source.thing else self.game.kinds[source.kind].ancestors if source.kind else ()
+        found: list[object] = []
+        for name in names:
+            kind = self.game.kinds.get(name)
+            if kind is not None:
+                found += [kind.works_while, kind.you]
+        if source.thing:
+            found.append(self.lay.declarations[source.thing].works_while)
+        return tuple(found)
+
+    def works_tokens(self, source: Source) -> frozenset[tuple[str, ...]]:
+        if source.ids is None:
+            return frozenset()
+        kind = source.kind or self.lay.declarations[source.thing].kinds[0]  # type: ignore[index]
+        tokens = {("location", kind)}
+        if source.face is not None:
+            tokens.add(("face", kind))
+        return frozenset(tokens)
+
+    # ------------------------------------------------------------------ functions
+
+    def ruleset(self) -> Ruleset:
+        game, out = self.game, self.out
+        for number, _ in enumerate(self.watches):
+            source, watch = self.watches[number]
+            ids = tuple(range(self.lay.count)) if isinstance(watch.watch, m.Query) else source.ids or (0,)
+            self.lay.new_column(f"watch.{number}", ids, [0] * len(ids))
+        self.lay.new_column("first", (0,), (-1,))
+        self.fixed_tables()
+        for group in game.groups.values():
+            self.group_function(group)
+        self.places()
+        self.define_functions()
+        self.getters()
+        for verb in game.verbs.values():
+            self.verb_function(verb)
+        for phase in game.phases.values():
+            self.phase_function(phase)
+        self.section_functions()
+        self.action_functions()
+        self.watch_function()
+        self.sight_functions()
+        self.start_functions()
+        tests = lower_tests(self) if self.lay.tests else []
+        self.deferred_function()
+        self.ending_functions()
+        out.columns = len(self.lay.initial)
+        out.initial = list(self.lay.initial)
+        out.zones = len(self.lay.zone_owner)
+        out.histories = list(out.histories)
+        out.effects = [str(n) for n in range(len(self.untils))]
+        out.layout = Extras(self.lay, self.moments_known, self.menus, self.reported, self.later_functions, self.ending_groups, self.endings,
+                            self.declared_endings, self.all_actions, tests, self.links(), self.reasons)
+        return out
+
+    def links(self) -> list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]]:
+        """Every map that can be laid: its name, its pairs, and the things that it brings into play."""
+        found: list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]] = []
+        for name, map_ in self.game.maps.items():
+            pairs: list[tuple[int, int]] = []
+            things: list[int] = []
+            for part in (*map_.includes, name):
+                other = self.game.maps[part]
+                wanted = {link for b in self.game.boards.values() for link in b.links} or set(other.links)
+                for link, chain in other.links.items():
+                    if link in wanted:
+                        pairs += [(self.lay.first[a], self.lay.first[b]) for a, b in chain]
+                for thing in (*other.places, *other.things):
+                    things += self.lay.ids(thing)
+            found.append((name, tuple(pairs), tuple(things)))
+        return found
+
+    def fixed_tables(self) -> None:
+        lay = self.lay
+        self.out.tables["zone_place"] = tuple(o if k == "Place.here" else -1 for o, k in zip(lay.zone_owner, lay.zone_key, strict=True))
+        self.out.tables["zone_owner"] = tuple(lay.zone_owner)
+
+    def places(self) -> None:
+        """`stands(x)`: where a thing counts as being; `lies(x)`: the places on which it lies itself."""
+        place = Op("place", (Var("x"),))
+        value: Expr = Op("cond", (Op("ge", (place, Const(0))), Op("tuple", (place,)), Const(())))
+        lies: Expr = value
+        for kind in self.standing_kinds:
+            assert kind.stands_at is not None
+            where, condition = kind.stands_at
+            c = Context(this=Var("x"), whose=kind.you)
+            at = self.value(where, c)
+            if not isinstance(where.type, m.SetType):
+                at = Op("tuple", (at,))
+            test = both(self.is_kind(Var("x"), kind.name), self.value(condition, c) if condition is not None else None)
+            value = Op("cond", (test, at, value))
+            lies = Op("cond", (test, at, lies))
+        self.pure("stands", ("x",), value, "the places where it counts as being")
+        self.pure("lies", ("x",), lies, "the places on which it lies")
+        place_set = Op("cond", (Op("single", (Var("b"),)), Op("tuple", (Var("b"),)), Var("b")))
+        self.pure("common", ("a", "b"), Find("list", "p", Var("a"), Op("member", (Var("p"), place_set))), "places in both")
+
+    def define_functions(self) -> None:
+        for key, define in self.game.defines.items():
+            params = tuple("p_" + p.name for p in define.parameters)
+            if not define.owner:
+                c = Context()
+                for p, name in zip(define.parameters, params, strict=True):
+                    c.env[p.id] = Var(name)
+                self.pure(f"d_{_id(key)}", params, self.value(define.value, c), define.name)
+                continue
+            value: Expr | None = None
+            versions: list[tuple[Expr, m.Define, m.Value | None]] = []
+            for kind in self.game.kinds.values():
+                if key in kind.defines:
+                    depth = len(kind.ancestors)
+                    versions.append((Const(depth), kind.defines[key], kind.you))
+            ordered = sorted(((v[0].value, n, v) for n, v in enumerate(versions)), key=lambda t: (t[0], t[1]))  # type: ignore[union-attr]
+            for _, _, (_, version, you) in ordered:
+                one = self.version(version, params, you)
+                if value is None:
+                    value = one
+                else:
+                    owner = version.owner
+                    value = Op("cond", (self.is_kind(Var("this"), owner), one, value))
+            for name, thing in self.lay.declarations.items():
+                if key in thing.defines:
+                    source = Source(thing.title, self.lay.ids(name), thing=name)
+                    one = self.version(thing.defines[key], params, self.you_value(source))
+                    ids = self.lay.ids(name)
+                    test = Op("eq", (Var("this"), Const(ids[0]))) if len(ids) == 1 else Op("member", (Var("this"), Const(ids)))
+                    value = one if value is None else Op("cond", (test, one, value))
+            assert value is not None
+            self.pure(f"d_{_id(key)}", ("this", *params), value, define.name)
+
+    def version(self, define: m.Define, params: tuple[str, ...], you: m.Value | None) -> Expr:
+        c = Context(this=Var("this"), whose=you)
+        for p, name in zip(define.parameters, params, strict=True):
+            c.env[p.id] = Var(name)
+        return self.value(define.value, c)
+
+    def getters(self) -> None:
+        for key in sorted(set(self.modified) | set(self.attribute_overrides)):
+            attribute = self.game.attributes[key]
+            x: Expr = Var("x") if attribute.owner else Const(0)
+            value: Expr = self.stored(key, x, False)
+            for name, define in self.attribute_overrides.get(key, ()):
+                thing = self.lay.declarations[name]
+                ids = self.lay.ids(name)
+                test = Op("eq", (x, Const(ids[0]))) if len(ids) == 1 else Op("member", (x, Const(ids)))
+                c = Context(this=x, whose=self.you_value(Source(thing.title, ids, thing=name)))
+                value = Op("cond", (test, self.value(define.value, c), value))
+            value = self.with_modifiers(key, x, value)
+            bounded = self.bounded(attribute, x, value) if key in self.modified else value
+            self.pure(f"get_{_id(key)}", ("x",), bounded, attribute.label)
+
+    def with_modifiers(self, key: str, x: Expr, value: Expr) -> Expr:
+        layers: dict[str, list[tuple[Expr, m.Modify]]] = {}
+        seen: list[object] = []
+        for source, ability in self.modified.get(key, ()):
+            if any(ability is s for s in seen):
+                continue
+            seen.append(ability)
+            if source == "until":
+                assert isinstance(ability, m.Until)
+                record = self.fresh("fx")
+                c = Context(this=Op("part", (Var(record), Const(0))), you=Op("part", (Var(record), Const(1))))
+                for n, local in enumerate(self.effect_captures(ability)):
+                    c.env[local.id] = Op("part", (Var(record), Const(n + 2)))
+                for modify, wrap, inner in self.modifications(ability.constants, key, c):
+                    found = wrap(self.hit(modify, x, inner), self.value(modify.value, inner))
+                    layers.setdefault(modify.operator, []).append((_outer(record, Op("effects", (Const(self.effect_number(ability)),)), None, found), modify))
+            else:
+                assert isinstance(source, Source) and isinstance(ability, m.Standing)
+                var = self.fresh("this")
+                this = Var(var) if source.ids is not None else None
+                c = self.ability_context(source, this)
+                tests = [self.works(source, this)] if this is not None else []
+                if ability.condition is not None:
+                    tests.append(self.value(ability.condition, c))
+                for modify, wrap, inner in self.modifications(ability.constants, key, c):
+                    found = wrap(both(self.hit(modify, x, inner)), self.value(modify.value, inner))
+                    test = both(*tests)
+                    if source.ids is None:
+                        layers.setdefault(modify.operator, []).append((Op("cond", (test, found, Const(()))), modify))
+                    else:
+                        layers.setdefault(modify.operator, []).append((_outer(var, self.ids_expr(source.ids), test, found), modify))
+        for values, _ in layers.get("=", ()):
+            value = Op("cond", (Op("len", (values,)), Op("tail", (values,)), value))
+        for operator, name in (("+", "add"), ("-", "sub")):
+            for values, modify in layers.get(operator, ()):
+                v = self.fresh("v")
+                new = Op(name, (value, Find("sum", v, values, None, Var(v))))
+                if modify.bound is not None:
+                    bound = self.value(modify.bound, Context())
+                    new = Op("cond", (Op("gt" if operator == "-" else "lt", (value, bound)), Op("max" if operator == "-" else "min", (new, bound)), value))
+                value = new
+        for values, _ in layers.get("*", ()):
+            v = self.fresh("v")
+            value = Op("cond", (Op("len", (values,)), Op("mul", (value, Find("max", v, values, None, Var(v)))), value))
+        for operator, name in (("at least", "max"), ("at most", "min")):
+            for values, _ in layers.get(operator, ()):
+                v = self.fresh("v")
+                value = Op("cond", (Op("len", (values,)), Op(name, (value, Find(name, v, values, None, Var(v)))), value))  # type: ignore[arg-type]
+        return value
+
+    def modifications(self, constants: tuple[m.Constant, ...], key: str, c: Context):  # type: ignore[no-untyped-def]
+        """Each modifier of the attribute, with how its contribution is gathered and its context."""
+        for constant in constants:
+            if isinstance(constant, m.Modify) and constant.attribute == key:
+                yield constant, (lambda hit, value: Op("cond", (hit, Op("tuple", (value,)), Const(())))), c
+            elif isinstance(constant, m.ConstantEach):
+                var, source, test = self.parts(constant.query, c)
+                inner = c.bind(constant.query.local, Var(var))
+                for modify, _, deeper in self.modifications(constant.constants, key, inner):
+                    yield modify, (lambda hit, value, var=var, source=source, test=test: Find("map", var, source, both(test, hit), value)), deeper
+
+    def hit(self, modify: m.Modify, x: Expr, c: Context) -> Expr:
+        if modify.object is None:
+            return YES
+        target = self.value(modify.object, c)
+        if isinstance(modify.object.type, m.SetType):
+            return Op("member", (x, target))
+        return Op("eq", (x, target))
+
+    def phase_function(self, phase: m.Phase) -> None:
+        name = f"phase_{phase.name}"
+        number = self.lay.name(phase.name)
+        body: list[Stmt] = [Set("before_phase", self.cell("phase")), Effect("forget", (Const(self.moment(phase.name)),)), Effect("forget", (Const(self.moment("phase")),)),
+                            Put(self.lay.column["phase"], Const(0), Const(number)), *self.changed(("phase",))]
+        if self.watches:
+            body.append(If(Op("flag", (Const(2),)), (Call("watches", ()),)))
+        player = self.cell("active_player")
+        body += self.moments("start", phase.name, player) + self.moments("start", "phase", player)
+        inner = Context(you=None, steps=True, body_end="phase")
+        content = self.block(phase.block, inner)
+        body.append(Block(content, "phase"))
+        for moment in sorted({mo for (e, mo) in self.histories_wanted if e == f"phase:{phase.name}"}):
+            body.append(Effect("hist", (Const(self.history(f"phase:{phase.name}", moment)), Op("tuple", (player,)))))
+        after = self.matching("after", "phase", phase.name, {})
+        if after:
+            body += self.window(after, lambda _: player, title=phase.title)
+        body += self.moments("end", phase.name, player) + self.moments("end", "phase", player)
+        body += [Effect("forget", (Const(self.moment(phase.name)),)), Put(self.lay.column["phase"], Const(0), Var("before_phase")), *self.changed(("phase",)), Return(None)]
+        self.out.functions[name] = Function(name, (), tuple(body), None, phase.title)
+
+    def section_functions(self) -> None:
+        for kind in self.game.kinds.values():
+            for key, section in kind.sections.items():
+                table = self.out.dispatch.setdefault(f"section:{key}", {})
+                if section.block is not None:
+                    name = f"section_{_id(key)}_of_{kind.name}"
+                    self.section_function(name, section.block, section.parameter, kind.you if kind.you is not None else self.you_value(Source("", (), kind=kind.name)), section.title)
+                    for id_ in self.lay.of_kind(kind.name):
+                        table[id_] = name
+        for declared, thing in self.lay.declarations.items():
+            bodies = [(thing.sections, "")] + [(f.sections, f.face) for f in thing.face_contents]
+            for sections, _ in bodies:
+                for key, body in sections.items():
+                    name = f"section_{_id(key)}_on_{_id(declared)}"
+                    you = self.you_value(Source("", (), thing=declared))
+                    self.section_function(name, body.block, body.parameter, you, thing.title)
+                    for id_ in self.lay.ids(declared):
+                        self.out.dispatch.setdefault(f"section:{key}", {})[id_] = name
+        for key in {k for kind in self.game.kinds.values() for k in kind.sections}:
+            table = [0] * self.lay.count
+            for id_ in self.out.dispatch.get(f"section:{key}", {}):
+                table[id_] = 1
+            self.out.tables[f"has:{key}"] = tuple(table)
+
+    def section_function(self, name: str, block: m.Block, parameter: m.Local | None, you: m.Value | None, title: str) -> None:
+        c = Context(this=Var("this"), whose=you, body_end="section", ability_end="section")
+        params: tuple[str, ...] = ("this",)
+        if parameter is not None:
+            params = ("this", "argument")
+            c.env[parameter.id] = Var("argument")
+        content = self.block(block, c)
+        self.out.functions[name] = Function(name, params, (Block(content, "section"), Return(None)), None, title)
+
+    def sight_functions(self) -> None:
+        """The conditions under which things in a zone are seen: `sight_<zone>_<n>(x)`."""
+        for key, zone in self.game.zones.items():
+            for n, sight in enumerate(zone.sights):
+                if sight.condition is not None:
+                    c = Context(this=Op("holder", (Var("x"),)) if zone.owner else None)
+                    c.env[sight.local.id] = Var("x")
+                    self.pure(f"sight_{_id(key)}_{n}", ("x",), self.value(sight.condition, c), f"is it seen in {zone.label}?")
+
+    def watch_function(self) -> None:
+        """Looks at every marked watch, again and again until nothing is marked."""
+        body: list[Stmt] = [Effect("marks", (), "marks"), Effect("step", ())]
+        for number, (source, watch) in enumerate(self.watches):
+            column = self.lay.column[f"watch.{number}"]
+            bit = Op("mod", (Op("div", (Var("marks"), Const(1 << number))), Const(2)))
+            if source.ids is None:
+                inner = self.watched(source, watch, None, column)
+            elif len(source.ids) == 1:
+                inner = self.watched(source, watch, Const(source.ids[0]), column)
+            else:
+                var = self.fresh("this")
+                inner = [Loop(var, self.ids_expr(source.ids), tuple(self.watched(source, watch, Var(var), column)), self.fresh("watch"))]
+            body.append(If(bit, tuple(inner)))
+        self.out.functions["watches"] = Function("watches", (), (While(Op("flag", (Const(2),)), tuple(body), "watching"), Return(None)), None, "watches")
+
+    def watched(self, source: Source, watch: m.Whenever, this: Expr | None, column: int) -> list[Stmt]:
+        c = self.ability_context(source, this)
+        works = self.works(source, this) if this is not None else YES
+        if isinstance(watch.watch, m.Query):
+            var = self.fresh(watch.watch.local.name)
+            member = Var(var)
+            test = both(works, Op("in_play", (member,)), self.passes(watch.watch, member, "Thing", c))
+            inner = self.watch_once(source, watch, this, column, member, test, c.bind(watch.watch.local, member))
+            return [Loop(var, self.base_ids(watch.watch.kind), tuple(inner), self.fresh("members"))]
+        test = both(works, self.value(watch.watch, c))
+        return self.watch_once(source, watch, this, column, this if this is not None else Const(0), test, c)
+
+    def watch_once(self, source: Source, watch: m.Whenever, this: Expr | None, column: int, index: Expr, test: Expr, c: Context) -> list[Stmt]:
+        limit = _limit(watch.block)
+        label = self.fresh("ability")
+        body: list[Stmt] = list(self.block(watch.block, c.copy(ability_end=label, body_end=label)))
+        if limit is not None:
+            number = self.history(f"limit:{watch.key}", limit.per)
+            body.insert(0, Effect("hist", (Const(number), self.limit_record(limit, this, None, c))))
+        if any(hasattr(s, "label") and type(s).__name__ == "Leave" and s.label == label for s in _all(tuple(body))):  # type: ignore[union-attr]
+            body = [Block(tuple(body), label)]
+        known = Op("get", (Const(column), index))
+        if limit is not None:
+            body = [If(self.limit_test(limit, watch.key, this, None, c), tuple(body))]
+        return [If(test, (If(Op("eq", (known, Const(0))), (Put(column, index, Const(1)), *body)),), (Put(column, index, Const(0)),))]
+
+    def start_functions(self) -> None:
+        game = self.game
+        initial: list[Stmt] = []
+        for key, id_, value in self.lay.dynamic:
+            name = self.lay.things[id_][0] if game.attributes[key].owner else None
+            c = Context(this=Const(id_) if name else None, whose=None)
+            initial.append(Put(self.lay.column[key], Const(id_), self.value(value, c)))
+        for name, thing in game.things.items():
+            for key, value in thing.contents.items():
+                for id_ in self.lay.ids(name):
+                    var = self.fresh("one")
+                    source = self.value(value, Context(this=Const(id_)))
+                    if not isinstance(value.type, m.SetType):
+                        source = Op("tuple", (source,))
+                    initial.append(Loop(var, source, (Effect("move", (Var(var), Const(self.lay.zone_base[key] + id_), Const(1))),), self.fresh("contents")))
+        self.out.functions["initial"] = Function("initial", (), (*initial, Return(None)), None, "values at the start")
+        for setup in game.setups.values():
+            body: list[Stmt] = []
+            for step in setup.steps:
+                body += self.block(step.block, Context())
+            self.out.functions[f"setup_{setup.name}"] = Function(f"setup_{setup.name}", (), (*body, Return(None)), None, setup.title)
+        first = next(iter(game.setups), None)
+        flow = self.block(game.flow, Context(steps=True))
+        main: list[Stmt] = [Call("initial", ()), Effect("quiet", (Const(1),))]
+        if first is not None:
+            main.append(Call(f"setup_{first}", ()))
+        main += [Effect("quiet", (Const(0),)), Effect("first", ()), *flow, Return(None)]
+        self.out.functions["main"] = Function("main", (), tuple(main), None, game.title)
+        board = next(iter(game.boards.values()), None)
+        things: Expr = Const(())
+        if board is not None:
+            for q in board.things:
+                found, _ = self.query(q, Context())
+                things = found if things == Const(()) else Op("concat", (things, found))
+        self.pure("board_things", (), things, "what joins places besides the links")
+        ends = next((a for a in game.attributes.values() if a.name == "ends"), None)
+        self.pure("board_ends", ("x",), self.attribute(ends.key, Var("x"), False) if ends is not None else Const(()), "the places that it joins")
+
+    def deferred_function(self) -> None:
+        """After-answers that waited until all of one change was done."""
+        body: list[Stmt] = [Effect("next_later", (), "record"),
+                            If(Op("lt", (Op("part", (Var("record"), Const(0))), Const(0))), (Return(None),))]
+        for n, function in enumerate(self.later_functions):
+            params = self.out.functions[function].params
+            args = tuple(Op("part", (Var("record"), Const(k + 1))) for k in range(len(params)))
+            body.append(If(Op("eq", (Op("part", (Var("record"), Const(0))), Const(n))), (Call(function, args),)))
+        self.out.functions["deferred"] = Function("deferred", (), (While(YES, tuple(body), "deferred"), Return(None)), None, "answers that waited")
+
+    def ending_functions(self) -> None:
+        for n, ending in enumerate(self.game.endings.values()):
+            if isinstance(ending.condition, m.Query):
+                var, source, test = self.parts(ending.condition, Context())
+                value: Expr = Find("any", var, source, test)
+            else:
+                value = self.value(ending.condition, Context())
+            self.pure(f"end_{n}", (), value, ending.title)
+
+
+def _outer(var: str, source: Expr, test: Expr | None, inner: Expr) -> Expr:
+    """The contributions of every source, one after another (repeats are kept)."""
+    return Find("flat", var, source, None if test == YES else test, inner)
+
+
+class Extras:
+    """What a Program needs to know besides the functions."""
+
+    def __init__(self, lay: Layout, moments: list[str], menus: list[str], reported: list[str], later: list[str], groups: list[tuple[int, ...]],
+                 endings: list[object], declared: int, actions: list[tuple[Source, m.Action]], tests: list[object],
+                 links: list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]], reasons: dict[int, list[tuple[str, str]]]) -> None:
+        self.lay = lay
+        self.moments = moments
+        self.menus = menus
+        self.reported = reported
+        self.later = later
+        self.ending_groups = groups
+        self.endings = endings
+        self.declared_endings = declared
+        self.actions = actions
+        self.tests = tests
+        self.links = links
+        self.reasons = reasons
+
+    def precedence(self, ending: int) -> int:
+        """Where the kind of an ending stands among those that are true at once."""
+        order = self.lay.game.precedence
+        result = self.endings[ending].result  # type: ignore[attr-defined]
+        return order.index(result) if result in order else len(order)
+
+
+__all__ += ["Extras", "NOTHING", "Pure", "kind_of"]

@@ -1,0 +1,234 @@
+"""Actions: what is legal, listed; and what taking one does."""
+
+from __future__ import annotations
+
+from dsl import model as m
+
+from ..ir import NOTHING, Const, Effect, Expr, Find, Function, Op, Pure, Return, Set, Stmt, Var
+from .context import Context, NotPlayable
+from .events import Source
+from .statements import Statements
+from .values import YES, both, negate
+from .walk import kind_of
+
+
+class Actions(Statements):
+    all_actions: list[tuple[Source, m.Action]]
+
+    def action_functions(self) -> None:
+        for number, (source, action) in enumerate(self.all_actions):
+            self.options_function(number, source, action)
+            self.take_function(number, source, action)
+            if self.lay.tests:
+                self.reason_functions(number, source, action)
+        for menu in self.game.menus:
+            found: Expr = Const(())
+            for number, (_, action) in enumerate(self.all_actions):
+                if menu in action.menus:
+                    one = Pure(f"options_{number}", (Var("taker"),))
+                    found = one if found == Const(()) else Op("join", (found, one))
+            self.pure(f"menu_{menu}", ("taker",), found, f"what is legal: {menu}")
+
+    def context(self, source: Source, this: Expr | None) -> Context:
+        return Context(this=this, you=Var("taker"), taker=Var("taker"))
+
+    def options_function(self, number: int, source: Source, action: m.Action) -> None:
+        name = f"options_{number}"
+        if source.ids is None:
+            c = self.context(source, None)
+            value = self.listed(list(action.clauses), number, action, source, c, Const(NOTHING), [])
+        else:
+            var = self.fresh("this")
+            x = Var(var)
+            c = self.context(source, x)
+            tests = [self.works(source, x)]
+            you = self.you_value(source)
+            if you is not None:
+                tests.append(Op("eq", (self.value(you, Context(this=x)), Var("taker"))))
+            inner = self.listed(list(action.clauses), number, action, source, c, x, [])
+            if len(source.ids) == 1:
+                value = self._put_in(inner, var, Const(source.ids[0]), both(*tests))
+            else:
+                value = Find("flat", var, self.ids_expr(source.ids), both(*tests), inner)
+        self.pure(name, ("taker",), value, f"the legal ways to {action.name}")
+
+    @staticmethod
+    def _put_in(inner: Expr, var: str, value: Expr, test: Expr) -> Expr:
+        return Find("flat", var, Op("tuple", (value,)), test, inner)
+
+    def listed(self, clauses: list[m.Statement], number: int, action: m.Action, source: Source, c: Context, this: Expr, chosen: list[Expr]) -> Expr:
+        """Every legal option from these clauses on, as a set of records (action, this, choices)."""
+        tests: list[Expr] = []
+        for n, clause in enumerate(clauses):
+            match clause:
+                case m.Choose(amount=None, options=options, local=local):
+                    found, _, _ = self.options(options, c)
+                    var = self.fresh(local.name)
+                    inner = self.listed(clauses[n + 1 :], number, action, source, c.bind(local, Var(var)), this, [*chosen, Var(var)])
+                    if isinstance(inner, Op) and inner.name == "cond" and isinstance(inner.args[1], Op) and inner.args[2] == Const(()):
+                        value: Expr = Find("map", var, found, inner.args[0], inner.args[1].args[0])
+                    elif isinstance(inner, Op) and inner.name == "tuple":
+                        value = Find("map", var, found, None, inner.args[0])
+                    else:
+                        value = Find("flat", var, found, None, inner)
+                    test = both(*tests)
+                    return value if test == YES else Op("cond", (test, value, Const(())))
+                case m.Choose(amount=m.Amount(low=low), options=options):
+                    found, _, _ = self.options(options, c)
+                    plain = found.args[0] if isinstance(found, Op) and found.name == "distinct" else found
+                    if low != m.Literal(0, m.NUMBER):
+                        tests.append(Op("ge", (Op("len", (plain,)), self.value(low, c))))
+                    break  # what follows may depend on the set; it is asked for when the action is taken
+                case m.Needs(condition=condition):
+                    tests.append(self.value(condition, c))
+                case m.Limit():
+                    tests.append(self.limit_test(clause, action.key, this, Var("taker"), c))
+                case m.Cost(event=event):
+                    tests.append(self.possible(event, c))
+                case m.Let(local=local, value=value_):
+                    c = c.bind(local, self.value(value_, c))
+                case _:
+                    pass
+        else:
+            tests.append(self.first_possible(action.pays, c) if action.pays else YES)
+            tests.append(self.first_possible(action.does, c))
+        tests.append(negate(self.forbidden("action", action.name, lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else Var("taker"), {})))
+        record = Op("tuple", (Const(number), this, *chosen))
+        test = both(*tests)
+        one = Op("tuple", (record,))
+        return one if test == YES else Op("cond", (test, one, Const(())))
+
+    def take_function(self, number: int, source: Source, action: m.Action) -> None:
+        this = Var("this") if source.ids is not None else None
+        c = self.context(source, this)
+        c = c.copy(steps=True)
+        body: list[Stmt] = []
+        if this is not None:
+            body.append(Set("this", Op("part", (Var("option"), Const(1)))))
+        first: Expr = Const(NOTHING)
+        kind: str | None = None
+        index = 2
+        rest: list[m.Statement] = []
+        several = False
+        limits: list[m.Limit] = []
+        for clause in action.clauses:
+            match clause:
+                case m.Choose(amount=None, local=local) if not several:
+                    var = self.fresh(local.name)
+                    body.append(Set(var, Op("part", (Var("option"), Const(index)))))
+                    c.env[local.id] = Var(var)
+                    if index == 2:
+                        first, kind = Var(var), kind_of(local.type)
+                    index += 1
+                case m.Limit():
+                    limits.append(clause)
+                case m.Needs():
+                    if several:
+                        rest.append(m.If(((clause.condition, ()),), (m.Stop(None),)))
+                case _:
+                    several = several or (isinstance(clause, m.Choose))
+                    rest.append(clause)
+        for limit in limits:
+            record = self.limit_record(limit, this if this is not None else Const(NOTHING), Var("taker"), c)
+            body.append(Effect("hist", (Const(self.history(f"limit:{action.key}", limit.per)), record)))
+        statements = [*rest, *action.pays, *action.does]
+        label = self.fresh("action")
+        inner = c.copy(ability_end=label, body_end=label)
+        params = ("it", "by")
+        kinds: dict[int, str | None] = {0: kind}
+        before = self.matching("before", "action", action.name, kinds)
+        after = self.matching("after", "action", action.name, kinds)
+        arguments = (first, Var("taker"))
+        if before:
+            body += [Set("begun", Const(0))]
+            from ..ir import Block
+
+            done = [*self.window(before, lambda n: arguments[n], event_end="event", title=action.title), Set("begun", Const(1)), *self.run(statements, inner)]
+            body.append(Block(tuple(done), "event"))
+        else:
+            done = self.run(statements, inner)
+            from ..ir import Block
+
+            body += [Block(tuple(done), label)]
+        moments = sorted({mo for (e, mo) in self.histories_wanted if e == f"action:{action.name}"})
+        for moment in moments:
+            body.append(Effect("hist", (Const(self.history(f"action:{action.name}", moment)), Op("tuple", arguments))))
+        if moments:
+            body += self.changed(("history",))
+        if after:
+            body += self.window(after, lambda n: arguments[n], title=action.title)
+        del params
+        body.append(Return(None))
+        name = f"action_{number}"
+        self.out.functions[name] = Function(name, ("taker", "option"), tuple(body), None, action.title)
+        self.out.dispatch.setdefault("actions", {})[number] = name
+
+    reasons: dict[int, list[tuple[str, str]]]
+
+    def reason_functions(self, number: int, source: Source, action: m.Action) -> None:
+        """Why an action is refused: pure functions of taker, this and the choices, each with its sentence."""
+        this = Var("this") if source.ids is not None else None
+        c = self.context(source, this)
+        params = ["taker", "this"]
+        found: list[tuple[Expr, str]] = []
+        chosen: list[Expr] = []
+        for clause in action.clauses:
+            match clause:
+                case m.Choose(amount=None, local=local):
+                    name = f"c{len(chosen)}"
+                    params.append(name)
+                    chosen.append(Var(name))
+                    c = c.bind(local, Var(name))
+                case m.Choose():
+                    break
+                case m.Let(local=local, value=value):
+                    c = c.bind(local, self.value(value, c))
+                case m.Needs(condition=condition, because=because) if because is not None:
+                    found.append((negate(self.value(condition, c)), because))
+                case m.Cost(event=event):
+                    possible = self.possible(event, c)
+                    if possible != YES:
+                        found.append((negate(possible), "the cost cannot be paid"))
+                case m.Limit() as limit:
+                    test = self.limit_test(limit, action.key, this if this is not None else Const(NOTHING), Var("taker"), c)
+                    found.append((negate(test), f"only {limit.amount.value if isinstance(limit.amount, m.Literal) else 'so many'} per {limit.per}"))
+                case _:
+                    pass
+        part = lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else Var("taker")  # noqa: E731
+        found += self.cannot_reasons("action", action.name, part)
+        first = next((s for s in action.does if not isinstance(s, m.Let)), None)
+        if isinstance(first, m.Do) and first.event.verb in self.game.verbs:
+            verb = self.game.verbs[first.event.verb]
+            try:
+                args = [Const(NOTHING) if a is None or isinstance(a, (m.EachOf, m.PickOf)) else self.value(a, c) for _, a in self.arguments(first.event, verb)]
+            except NotPlayable:
+                args = []
+            if args:
+                found += self.cannot_reasons("verb", verb.name, lambda n: args[n])
+                inner = Context()
+                for p, a in zip(verb.parameters, args, strict=True):
+                    inner.env[p.local.id] = a
+                for s in verb.block:
+                    if not isinstance(s, m.Needs):
+                        break
+                    if s.because is not None:
+                        found.append((negate(self.value(s.condition, inner)), s.because))
+        names = []
+        for n, (test, text) in enumerate(found):
+            name = f"reason_{number}_{n}"
+            self.pure(name, tuple(params), test, text)
+            names.append((name, text))
+        self.reasons[number] = names
+
+    def cannot_reasons(self, what: str, name: str, part) -> list[tuple[Expr, str]]:  # type: ignore[no-untyped-def]
+        found: list[tuple[Expr, str]] = []
+        for source, cannot in self.prohibitions:
+            if cannot.pattern.what != what or cannot.pattern.name != name or cannot.because is None:
+                continue
+            if source.ids is None:
+                found.append((self.cannot_test(source, cannot, None, part), cannot.because))
+            else:
+                var = self.fresh("this")
+                test = both(self.works(source, Var(var)), self.cannot_test(source, cannot, Var(var), part))
+                found.append((Find("any", var, self.ids_expr(source.ids), test), cannot.because))
+        return found

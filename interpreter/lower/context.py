@@ -1,0 +1,51 @@
+"""What is known while a piece of the game is lowered, and the errors of what cannot be played yet."""
+
+from __future__ import annotations
+
+from attrs import Factory, define
+
+from dsl import model as m
+from dsl.source import Span
+
+from .. import ir
+
+
+class NotPlayable(Exception):
+    """A form of the language that the engine does not play yet; says which and where."""
+
+    def __init__(self, what: str, span: Span) -> None:
+        super().__init__(what)
+        self.what = what
+        self.span = span
+
+
+@define
+class Context:
+    """Bound names, `this`, `you`; where `return` and `stop` lead; whether statements are steps of their own."""
+
+    env: dict[str, ir.Expr] = Factory(dict)
+    this: ir.Expr | None = None
+    you: ir.Expr | None = None
+    taker: ir.Expr | None = None
+    ability_end: str | None = None  # label behind the ability
+    body_end: str | None = None  # label behind the body of a verb
+    loop_end: str | None = None
+    event_end: str | None = None  # label behind the event being answered (for cancel)
+    result: str | None = None  # variable for the value of a verb or replacement
+    proceed: tuple[str, tuple[ir.Expr, ...]] | None = None  # verb function, its arguments
+    steps: bool = False  # watches are looked at after each statement
+    whose: m.Value | None = None  # value that `you` stands for, lowered when needed
+    limit_key: str = ""  # what a limit in this body counts
+    limit_seen: tuple[tuple[int, ir.Expr], ...] = ()
+
+    def bind(self, local: m.Local, value: ir.Expr) -> Context:
+        out = self.copy()
+        out.env[local.id] = value
+        return out
+
+    def copy(self, **changes: object) -> Context:
+        out = Context(dict(self.env), self.this, self.you, self.taker, self.ability_end, self.body_end, self.loop_end,
+                      self.event_end, self.result, self.proceed, self.steps, self.whose, self.limit_key, self.limit_seen)
+        for name, value in changes.items():
+            setattr(out, name, value)
+        return out

@@ -1,0 +1,586 @@
+"""Events: verbs with their windows of answers, prohibitions, what follows from a change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from dsl import model as m
+
+from ..ir import (
+    NOTHING,
+    Ask,
+    Block,
+    Call,
+    Const,
+    Effect,
+    Expr,
+    Find,
+    Function,
+    If,
+    Leave,
+    Op,
+    Pure,
+    Return,
+    Set,
+    Site,
+    Stmt,
+    Var,
+    While,
+)
+from .context import Context
+from .layout import PLACE_ZONE, related
+from .values import NO, YES, Values, both, negate, optional
+from .walk import kind_of
+
+CODE = 4096
+"""An answer of one source in a window is written as listener * CODE + thing."""
+
+
+@frozen
+class Source:
+    """Where an ability stands: a rule (no ids), a Kind or a thing (ids), perhaps on a face."""
+
+    title: str
+    ids: tuple[int, ...] | None
+    kind: str | None = None
+    thing: str | None = None
+    face: str | None = None
+
+
+@frozen
+class Listener:
+    source: Source
+    trigger: m.Trigger
+
+
+class Events(Values):
+    listeners: dict[tuple[str, str], list[Listener]]
+    prohibitions: list[tuple[Source, m.Cannot]]
+    moment_triggers: dict[tuple[str, str], list[tuple[Source, m.AtMoment]]]
+    watches: list[tuple[Source, m.Whenever]]
+    endings: list[m.Ending | m.Finish]
+    ending_sources: list[Source | None]
+
+    def block(self, block: m.Block, c: Context) -> tuple[Stmt, ...]:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ abilities in general
+
+    def works(self, source: Source, x: Expr) -> Expr:
+        """Does an ability of this source work, when it stands on thing x?"""
+        if source.ids is None:
+            return YES
+        works_in: tuple[str, ...] | None = None
+        conditions: list[m.Value] = []
+        name = source.thing
+        kinds = self.lay.kinds_of[name] if name else self.game.kinds[source.kind].ancestors if source.kind else ()
+        thing = self.lay.declarations[name] if name else None
+        if thing is not None:
+            works_in = thing.works_in
+            if thing.works_while is not None:
+                conditions.append(thing.works_while)
+        for kind_name in kinds:
+            kind = self.game.kinds.get(kind_name)
+            if kind is None:
+                continue
+            if works_in is None and kind.works_in is not None:
+                works_in = kind.works_in
+            if kind.works_while is not None:
+                conditions.append(kind.works_while)
+        tests: list[Expr] = []
+        if works_in is None:
+            tests.append(Op("in_play", (x,)))
+        else:
+            tests.append(self.in_zones(x, works_in))
+        if source.face is not None:
+            tests.append(Op("eq", (Op("face", (x,)), Const(self.lay.face_index[source.face]))))
+        c = Context(this=x, whose=self.you_value(source))
+        tests += [self.value(w, c) for w in conditions]
+        return both(*tests)
+
+    def in_zones(self, x: Expr, keys: tuple[str, ...]) -> Expr:
+        tests: list[Expr] = []
+        for key in keys:
+            low, high = self.lay.zone_range[key]
+            at = Op("at", (x,))
+            tests.append(Op("eq", (at, Const(low))) if high == low + 1 else Op("kind", (at, Const(low), Const(high))))
+        return tests[0] if len(tests) == 1 else Op("or", tuple(tests))
+
+    def you_value(self, source: Source) -> m.Value | None:
+        kinds = self.lay.kinds_of[source.thing] if source.thing else self.game.kinds[source.kind].ancestors if source.kind else ()
+        for name in kinds:
+            kind = self.game.kinds.get(name)
+            if kind is not None and kind.you is not None:
+                return kind.you
+        return None
+
+    def ability_context(self, source: Source, this: Expr | None) -> Context:
+        return Context(this=this, whose=self.you_value(source))
+
+    def ids_expr(self, ids: tuple[int, ...]) -> Expr:
+        if len(ids) > 2 and ids == tuple(range(ids[0], ids[-1] + 1)):
+            return Op("range", (Const(ids[0]), Const(ids[-1] + 1)))
+        return Const(ids)
+
+    def site(self, site: Site) -> int:
+        self.out.sites.append(site)
+        return len(self.out.sites) - 1
+
+    # ------------------------------------------------------------------ what follows from a change
+
+    def changed(self, *tokens: tuple[str, ...]) -> list[Stmt]:
+        """Marks watches and looks at endings that may depend on what has just changed."""
+        found: list[Stmt] = []
+        if any(self.touches(t, self.board_reads) for t in tokens):
+            found.append(Effect("board", (Const(0),)))
+        bits = 0
+        for n, reads in enumerate(self.watch_reads):
+            if any(self.touches(t, reads) for t in tokens):
+                bits |= 1 << n
+        if bits:
+            found.append(Effect("mark", (Const(bits),)))
+        group = tuple(n for n, reads in enumerate(self.ending_reads) if any(self.touches(t, reads) for t in tokens))
+        if group:
+            found.append(Effect("check", (Const(self.ending_group(group)),)))
+        return found
+
+    watch_reads: list[frozenset[tuple[str, ...]]]
+    ending_reads: list[frozenset[tuple[str, ...]]]
+    board_reads: frozenset[tuple[str, ...]]
+    ending_groups: list[tuple[int, ...]]
+
+    def ending_group(self, group: tuple[int, ...]) -> int:
+        if group not in self.ending_groups:
+            self.ending_groups.append(group)
+        return self.ending_groups.index(group)
+
+    def touches(self, token: tuple[str, ...], reads: frozenset[tuple[str, ...]]) -> bool:
+        match token[0]:
+            case "location" | "face":
+                return any(r[0] == token[0] and self.maybe_related(r[1], token[1]) for r in reads) or (
+                    token[0] == "location" and ("board",) in reads and any(self.touches(token, self.board_reads) for _ in (0,) if reads is not self.board_reads)
+                )
+            case _:
+                return token in reads
+
+    def maybe_related(self, a: str, b: str) -> bool:
+        if "Thing" in (a, b):
+            return True
+        if a in self.game.enums or b in self.game.enums:
+            return False
+        return related(self.game, a, b) or bool(set(self.kind_ids(a)) & set(self.kind_ids(b)))
+
+    def kind_ids(self, kind: str) -> tuple[int, ...]:
+        found = self.base_ids(kind)
+        if isinstance(found, Const) and isinstance(found.value, tuple):
+            return found.value
+        return tuple(self._range(found))
+
+    # ------------------------------------------------------------------ prohibitions
+
+    def forbidden(self, what: str, name: str, parts: Callable[[int], Expr], kinds: dict[int, str | None]) -> Expr:
+        """Is an event with these arguments forbidden by some `cannot`?"""
+        tests: list[Expr] = []
+        for source, cannot in self.prohibitions:
+            p = cannot.pattern
+            if p.what != what or p.name != name or not self.may_match(p, kinds):
+                continue
+            if source.ids is None:
+                tests.append(self.cannot_test(source, cannot, None, parts))
+            elif len(source.ids) == 1:
+                x = Const(source.ids[0])
+                tests.append(both(self.works(source, x), self.cannot_test(source, cannot, x, parts)))
+            else:
+                var = self.fresh("this")
+                x = Var(var)
+                test = both(self.works(source, x), self.cannot_test(source, cannot, x, parts))
+                tests.append(Find("any", var, self.ids_expr(source.ids), test))
+        if not tests:
+            return NO
+        return tests[0] if len(tests) == 1 else Op("or", tuple(tests))
+
+    def cannot_test(self, source: Source, cannot: m.Cannot, this: Expr | None, parts: Callable[[int], Expr]) -> Expr:
+        c = self.ability_context(source, this)
+        tests = self.event_tests(cannot.pattern, parts, c)
+        if cannot.condition is not None:
+            tests.append(self.value(cannot.condition, c))
+        return both(*tests)
+
+    def event_tests(self, p: m.Pattern, parts: Callable[[int], Expr], c: Context) -> list[Expr]:
+        if p.what == "verb" and p.name == "move":
+            return self.move_tests(p, parts, c)
+        return self.pattern_tests(p, parts, c)
+
+    def move_tests(self, p: m.Pattern, parts: Callable[[int], Expr], c: Context) -> list[Expr]:
+        """parts: 0 the thing, 1 the zone it comes from, 2 the zone it goes to."""
+        tests: list[Expr] = []
+        number = self.table("zone_place")
+        owner = self.table("zone_owner")
+        if p.object is not None:
+            tests += self._part_test(p.object, parts(0), "Thing", c)
+        for word, index in (("from", 1), ("to", 2)):
+            part = dict(p.roles).get(word)
+            if part is None:
+                continue
+            zone = parts(index)
+            match part:
+                case m.Bind(query):
+                    kind = query.kind
+                    x = Op("fixed", (Const(number if self.is_place(m.ThingType(kind)) else owner), zone))
+                    tests.append(Op("ge", (x, Const(0))))
+                    tests += self._part_test(part, x, "Place" if self.is_place(m.ThingType(kind)) else "Thing", c)
+                case m.Same(value):
+                    if isinstance(value.type, m.ZoneType):
+                        tests.append(Op("eq", (zone, self.value(value, c))))
+                    elif self.is_place(value.type):
+                        tests.append(Op("eq", (Op("fixed", (Const(number), zone)), self.value(value, c))))
+                    else:
+                        tests.append(Op("eq", (Op("fixed", (Const(owner), zone)), self.value(value, c))))
+                case m.BindNumber(local):
+                    c.env[local.id] = zone
+        return tests
+
+    def _part_test(self, part: m.PatternPart, x: Expr, known: str, c: Context) -> list[Expr]:
+        match part:
+            case m.Bind(query):
+                c.env[query.local.id] = x
+                test = self.passes(query, x, known, c)
+                return [] if test == YES else [test]
+            case m.Same(value):
+                y = self.value(value, c)
+                return [Op("member" if isinstance(value.type, m.SetType) else "eq", (x, y))]
+            case m.BindNumber(local):
+                c.env[local.id] = x
+                return []
+
+    def may_match(self, p: m.Pattern, kinds: dict[int, str | None]) -> bool:
+        """Can the pattern match arguments of these Kinds at all? Index -1 is the object; others as in the record."""
+        if p.object is not None and kinds.get(0) is not None:
+            wanted = self._wanted(p.object)
+            known = kinds[0]
+            if wanted is not None and known is not None and not self.maybe_related(wanted, known):
+                return False
+        return True
+
+    def _wanted(self, part: m.PatternPart) -> str | None:
+        match part:
+            case m.Bind(query):
+                return query.kind
+            case m.Same(m.ThingConstant(thing)):
+                return self.lay.declarations[thing].kinds[0]
+            case m.Same(value):
+                return kind_of(value.type)
+            case _:
+                return None
+
+    # ------------------------------------------------------------------ verbs
+
+    def verb_function(self, verb: m.Verb) -> None:
+        params = tuple(self.param_name(p) for p in verb.parameters)
+        c = Context()
+        for p, name in zip(verb.parameters, params, strict=True):
+            c.env[p.local.id] = Var(name)
+        needs: list[m.Needs] = []
+        body = list(verb.block)
+        while body and isinstance(body[0], m.Needs):
+            needs.append(body.pop(0))  # type: ignore[arg-type]
+        kinds = {n: kind_of(p.local.type) for n, p in enumerate(verb.parameters)}
+        tests = [self.value(n.condition, c) for n in needs]
+        tests.append(negate(self.forbidden("verb", verb.name, lambda n: Var(params[n]), kinds)))
+        may = both(*tests)
+        if may != YES:
+            self.pure(f"can_{verb.name}", params, may, f"may {verb.name} happen?")
+        self.event_function(f"v_{verb.name}", "verb", verb.name, params, kinds, c, tuple(body),
+                            may if may == YES else Pure(f"can_{verb.name}", tuple(Var(n) for n in params)),
+                            report=verb.reports is not None, title=verb.name)
+
+    @staticmethod
+    def param_name(p: m.Parameter) -> str:
+        return "p_" + p.local.name
+
+    def event_function(self, function: str, what: str, name: str, params: tuple[str, ...], kinds: dict[int, str | None], c: Context,
+                       body: m.Block, may: Expr, *, report: bool, title: str, core: Callable[[Context], tuple[Stmt, ...]] | None = None) -> None:
+        """The whole of an event: prohibitions, replacements, before-answers, body, history, after-answers."""
+        arguments = tuple(Var(n) for n in params)
+        part = lambda n: arguments[n]  # noqa: E731
+        instead = self.matching("instead", what, name, kinds)
+        before = self.matching("before", what, name, kinds)
+        after = self.matching("after", what, name, kinds)
+        out: list[Stmt] = [Set("result", Const(NOTHING))]
+        if may != YES:
+            out.append(If(negate(may), (Effect("did", (Const(0),)), Return(Const(NOTHING)))))
+        all_params = params
+        if instead:
+            all_params = (*params, "used")
+            out += self.replacement_window(function, instead, part, params)
+        event_label = "event"
+        guarded: list[Stmt] = []
+        if before:
+            guarded += self.window(before, part, event_end=event_label, title=title)
+            if may != YES:
+                guarded.append(If(negate(may), (Leave(event_label),)))
+            guarded.append(Set("begun", Const(1)))
+        if report:
+            number = self.verb_number(name)
+            guarded.append(Effect("report", (Const(number), Op("tuple", arguments))))
+        inner = c.copy(body_end="body", result="result", event_end=event_label)
+        content = core(inner) if core is not None else self.block(body, inner)
+        if any(isinstance(s, Leave) and s.label == "body" for s in _all(content)):
+            guarded.append(Block(content, "body"))
+        else:
+            guarded += content
+        stoppable = ("verb", name) in self.stopped
+        if before or stoppable:
+            from ..ir import Guard
+
+            wrapped: tuple[Stmt, ...] = (Guard(tuple(guarded)),) if stoppable else tuple(guarded)
+            if before:
+                out.append(Set("begun", Const(0)))
+            out.append(Block(wrapped, event_label))
+            if before:
+                out.append(If(Op("eq", (Var("begun"), Const(0))), (Effect("did", (Const(0),)), Return(Const(NOTHING)))))
+        else:
+            out += guarded
+        for moment in sorted({moment for (event, moment) in self.histories_wanted if event == f"{what}:{name}"}):
+            out.append(Effect("hist", (Const(self.history(f"{what}:{name}", moment)), Op("tuple", arguments))))
+        out += self.changed(("history", name), ("history",))
+        if after:
+            window = f"after_{_plain(function)}"
+            self.out.functions[window] = Function(window, params, tuple(self.window(after, part, title=title)), None, f"answers after {title}")
+            out.append(If(Op("flag", (Const(0),)), (Effect("later", (Const(self.later_number(window)), Op("tuple", arguments))),),
+                          (Call(window, arguments),)))
+        out.append(Effect("did", (Const(1),)))
+        out.append(Return(Var("result")))
+        self.out.functions[function] = Function(function, all_params, tuple(out), None, title)
+
+    stopped: set[tuple[str, str]]
+    histories_wanted: set[tuple[str, str]]
+    later_functions: list[str]
+    reported: list[str]
+
+    def later_number(self, function: str) -> int:
+        if function not in self.later_functions:
+            self.later_functions.append(function)
+        return self.later_functions.index(function)
+
+    def verb_number(self, name: str) -> int:
+        if name not in self.reported:
+            self.reported.append(name)
+        return self.reported.index(name)
+
+    def matching(self, timing: str, what: str, name: str, kinds: dict[int, str | None]) -> list[Listener]:
+        return [x for x in self.listeners.get((what, name), ()) if x.trigger.timing == timing and self.may_match(x.trigger.pattern, kinds)]
+
+    def applicable(self, listener: Listener, this: Expr | None, part: Callable[[int], Expr]) -> tuple[Expr, Context]:
+        """Does the listener answer an event? And the context of its block."""
+        c = self.ability_context(listener.source, this)
+        tests: list[Expr] = []
+        if listener.source.ids is not None and this is not None:
+            tests.append(negate(Op("flag", (Const(1),))))
+            tests.append(self.works(listener.source, this))
+        tests += self.event_tests(listener.trigger.pattern, part, c)
+        if listener.trigger.condition is not None:
+            tests.append(self.value(listener.trigger.condition, c))
+        key = listener.trigger.key
+        limit = _limit(listener.trigger.block)
+        if limit is not None:
+            tests.append(self.limit_test(limit, key, this, None, c))
+        return both(*tests), c
+
+    def limit_test(self, limit: m.Limit, key: str, this: Expr | None, taker: Expr | None, c: Context) -> Expr:
+        number = self.history(f"limit:{key}", limit.per)
+        record = self.limit_record(limit, this, taker, c)
+        return Op("lt", (Op("times", (Const(number), record)), self.value(limit.amount, c)))
+
+    def limit_record(self, limit: m.Limit, this: Expr | None, taker: Expr | None, c: Context) -> Expr:
+        parts: list[Expr] = [this if this is not None else Const(NOTHING)]
+        if taker is not None:
+            parts.append(taker)
+        if limit.subject is not None:
+            parts.append(self.value(limit.subject, c))
+        return Op("tuple", tuple(parts))
+
+    def ability_body(self, listener: Listener, this: Expr | None, c: Context, *, event_end: str | None = None, result: str | None = None,
+                     proceed: tuple[str, tuple[Expr, ...]] | None = None) -> list[Stmt]:
+        label = self.fresh("ability")
+        inner = c.copy(ability_end=label, body_end=label, event_end=event_end, result=result, proceed=proceed, limit_key=listener.trigger.key)
+        body = list(self.block(listener.trigger.block, inner))
+        limit = _limit(listener.trigger.block)
+        if limit is not None:
+            number = self.history(f"limit:{listener.trigger.key}", limit.per)
+            body.insert(0, Effect("hist", (Const(number), self.limit_record(limit, this, None, inner))))
+        if any(isinstance(s, Leave) and s.label == label for s in _all(tuple(body))):
+            return [Block(tuple(body), label)]
+        return body
+
+    def window(self, listeners: list[Listener], part: Callable[[int], Expr], *, event_end: str | None = None, title: str = "") -> list[Stmt]:
+        """Everybody who answers, one after another; the board is read again before each."""
+        if len(listeners) == 1 and (listeners[0].source.ids is None or len(listeners[0].source.ids) == 1):
+            ids = listeners[0].source.ids
+            this = Const(ids[0]) if ids else None
+            test, c = self.applicable(listeners[0], this, part)
+            return [If(test, tuple(self.ability_body(listeners[0], this, c, event_end=event_end)))]
+        answered, pick, candidates, label = self.fresh("answered"), self.fresh("pick"), self.fresh("cand"), self.fresh("window")
+        tiers = [[n for n, x in enumerate(listeners) if not x.trigger.optional], [n for n, x in enumerate(listeners) if x.trigger.optional]]
+        gather: list[Stmt] = []
+        for tier in tiers:
+            if not tier:
+                continue
+            found: Expr | None = None
+            for n in tier:
+                one = self.candidate(n, listeners[n], part, Var(answered))
+                found = one if found is None else Op("concat", (found, one))
+            assert found is not None
+            step = Set(candidates, found)
+            gather.append(step if not gather else If(Op("eq", (Op("len", (Var(candidates),)), Const(0))), (step,)))
+        body: list[Stmt] = [*gather, If(Op("eq", (Op("len", (Var(candidates),)), Const(0))), (Leave(label),))]
+        texts = tuple(x.source.title for x in listeners)
+        site = self.site(Site("order", "What comes first?", texts))
+        body.append(Ask(site, self.ties(), Var(candidates), pick))
+        body.append(Set(answered, Op("concat", (Var(answered), Op("tuple", (Var(pick),))))))
+        for n, listener in enumerate(listeners):
+            code = Const(n * CODE)
+            this_var = self.fresh("this")
+            this = Var(this_var) if listener.source.ids is not None else None
+            _, c = self.applicable(listener, this, part)
+            inner = self.ability_body(listener, this, c, event_end=event_end)
+            bound: list[Stmt] = [Set(this_var, Op("sub", (Var(pick), code)))] if this is not None else []
+            test = Op("kind", (Var(pick), code, Const((n + 1) * CODE)))
+            body.append(If(test, (*bound, *inner)))
+        return [Set(answered, Const(())), While(YES, tuple(body), label)]
+
+    def candidate(self, n: int, listener: Listener, part: Callable[[int], Expr], answered: Expr) -> Expr:
+        base = Const(n * CODE)
+        if listener.source.ids is None:
+            test, _ = self.applicable(listener, None, part)
+            test = both(test, negate(Op("member", (base, answered))))
+            return Op("cond", (test, Op("tuple", (base,)), Const(())))
+        var = self.fresh("this")
+        x = Var(var)
+        code = Op("add", (base, x))
+        test, _ = self.applicable(listener, x, part)
+        return Find("map", var, self.ids_expr(listener.source.ids), both(test, negate(Op("member", (code, answered)))), code)
+
+    def ties(self) -> Expr:
+        """Who orders what answers at the same moment."""
+        if self.game.ties is not None:
+            return self.value(self.game.ties, Context())
+        return self.joint()
+
+    def joint(self) -> Expr:
+        """Who decides for the team; nothing for anyone."""
+        if self.game.joint is None:
+            return Const(NOTHING)
+        return self.value(self.game.joint, Context())
+
+    def replacement_window(self, function: str, listeners: list[Listener], part: Callable[[int], Expr], params: tuple[str, ...]) -> list[Stmt]:
+        """One replacement that applies and was not used on this event takes its place; `proceed` does the event after all."""
+        found: Expr | None = None
+        for n, listener in enumerate(listeners):
+            one = self.candidate(n, listener, part, Var("used"))
+            found = one if found is None else Op("concat", (found, one))
+        assert found is not None
+        pick, candidates = self.fresh("pick"), self.fresh("cand")
+        site = self.site(Site("order", "What happens instead?", tuple(x.source.title for x in listeners)))
+        body: list[Stmt] = [Ask(site, self.joint(), Var(candidates), pick), Effect("did", (Const(0),))]
+        for n, listener in enumerate(listeners):
+            this_var = self.fresh("this")
+            this = Var(this_var) if listener.source.ids is not None else None
+            _, c = self.applicable(listener, this, part)
+            proceed = (function, (*(Var(p) for p in params), Op("concat", (Var("used"), Op("tuple", (Var(pick),))))))
+            inner = self.ability_body(listener, this, c, result="result", proceed=proceed)
+            bound: list[Stmt] = [Set(this_var, Op("sub", (Var(pick), Const(n * CODE))))] if this is not None else []
+            body.append(If(Op("kind", (Var(pick), Const(n * CODE), Const((n + 1) * CODE))), (*bound, *inner)))
+        body.append(Return(Var("result")))
+        return [Set(candidates, found), If(Op("ge", (Op("len", (Var(candidates),)), Const(1))), tuple(body))]
+
+    # ------------------------------------------------------------------ moving
+
+    def move(self, x: Expr, kind: str | None, zone: Expr, bottom: Expr, zone_key: str | None) -> list[Stmt]:
+        """Moves one thing, with everything that may answer."""
+        kinds: dict[int, str | None] = {0: kind}
+        chosen = [x_ for x_ in self.listeners.get(("verb", "move"), ()) if self.may_match(x_.trigger.pattern, kinds) and self.goal_matches(x_.trigger.pattern, zone_key)]
+        cannot = [p for _, p in self.prohibitions if p.pattern.what == "verb" and p.pattern.name == "move" and self.may_match(p.pattern, kinds)]
+        moment = {mo for (event, mo) in self.histories_wanted if event == "verb:move"}
+        if not chosen and not cannot and not moment:
+            return self.plain_move(x, kind, zone, bottom, zone_key)
+        name = f"v_move_{self.move_number(tuple(id(x_) for x_ in chosen), kind, zone_key)}"
+        if name not in self.out.functions:
+            self.out.functions[name] = Function(name, ())
+            params = ("thing", "source", "goal", "bottom")
+            c = Context()
+            everything = self.listeners.get(("verb", "move"), [])
+            self.listeners[("verb", "move")] = chosen
+            tests = [Op("ne", (Op("at", (Var("thing"),)), Var("goal")))]
+            may = both(*tests, negate(self.forbidden("verb", "move", lambda n: Var(params[n]), kinds)))
+            self.event_function(name, "verb", "move", params, kinds, c, (), may, report=False, title="move",
+                                core=lambda _: tuple(self.plain_move(Var("thing"), kind, Var("goal"), Var("bottom"), zone_key)))
+            self.listeners[("verb", "move")] = everything
+        used = (Const(()),) if "used" in self.out.functions[name].params or any(x_.trigger.timing == "instead" for x_ in chosen) else ()
+        return [Call(name, (x, Op("at", (x,)), zone, bottom, *used))]
+
+    _moves: dict[tuple[object, ...], int]
+
+    def move_number(self, *key: object) -> int:
+        return self._moves.setdefault(key, len(self._moves))
+
+    def goal_matches(self, p: m.Pattern, zone_key: str | None) -> bool:
+        part = dict(p.roles).get("to")
+        if part is None or zone_key is None:
+            return True
+        match part:
+            case m.Bind(query):
+                if self.is_place(m.ThingType(query.kind)):
+                    return zone_key == PLACE_ZONE
+                return zone_key != PLACE_ZONE and not zone_key.startswith(".")
+            case m.Same(m.ZoneValue(zone=zone)):
+                return zone == zone_key
+            case m.Same(value):
+                return zone_key == PLACE_ZONE if self.is_place(value.type) else True
+            case _:
+                return True
+
+    def plain_move(self, x: Expr, kind: str | None, zone: Expr, bottom: Expr, zone_key: str | None) -> list[Stmt]:
+        out: list[Stmt] = [Effect("move", (x, zone, bottom)), *self.changed(("location", kind or "Thing"))]
+        limits = [z for z in self.game.zones.values() if (z.holds is not None or z.different is not None) and (zone_key is None or z.key == zone_key)]
+        for z in limits:
+            if zone_key is None:
+                low, high = self.lay.zone_range[z.key]
+                is_it = Op("kind", (zone, Const(low), Const(high)))
+            else:
+                is_it = YES
+            owner = Op("fixed", (Const(self.table("zone_owner")), zone))
+            c = Context(this=owner)
+            tests: list[Expr] = []
+            if z.holds is not None:
+                tests.append(Op("lt", (Op("len", (Op("items", (zone,)),)), self.value(z.holds, c))))
+            if z.different is not None:
+                var = self.fresh("other")
+                same = Op("eq", (self.stored(z.different, Var(var), False), self.stored(z.different, x, False)))
+                tests.append(negate(Find("any", var, Op("items", (zone,)), same)))
+            free = both(*tests)
+            out = [If(free if is_it == YES else either_(negate(is_it), free), tuple(out))]
+        return out
+
+
+def either_(a: Expr, b: Expr) -> Expr:
+    return Op("or", (a, b))
+
+
+def _limit(block: m.Block) -> m.Limit | None:
+    return block[0] if block and isinstance(block[0], m.Limit) else None
+
+
+def _all(body: tuple[Stmt, ...]):  # type: ignore[no-untyped-def]
+    from ..ir import statements
+
+    return statements(body)
+
+
+def _plain(name: str) -> str:
+    return name.removeprefix("v_")
+
+
+__all__ = ["optional"]

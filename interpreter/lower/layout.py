@@ -1,0 +1,409 @@
+"""Where everything is: ids of things, columns of numbers, zones, faces, histories.
+
+Ids follow the tree of Kinds depth first, so that every Kind is a range of ids whenever things have one Kind each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import Factory, define, evolve
+
+from dsl import model as m
+
+from .walk import nodes
+
+BOX, VOID, TABLE = 0, 1, 2
+"""The first zones: out of play; not in this match at all; in play but in no zone (laid places, seated players)."""
+
+PLACE_ZONE = "Place.here"
+
+
+@define
+class Layout:
+    """Ids and offsets. `things[id]` is (declaration, copy from 0)."""
+
+    game: m.CheckedGame
+    tests: bool
+    things: list[tuple[str, int]] = Factory(list)
+    first: dict[str, int] = Factory(dict)  # declaration -> its first id
+    copies: dict[str, int] = Factory(dict)
+    declarations: dict[str, m.Thing] = Factory(dict)
+    kinds_of: dict[str, tuple[str, ...]] = Factory(dict)  # declaration -> all its Kinds with ancestors
+    ranges: dict[str, tuple[int, int]] = Factory(dict)  # Kind -> first id, end
+    loose: set[str] = Factory(set)  # Kinds that are no range
+    members: dict[str, tuple[int, ...]] = Factory(dict)
+    zone_base: dict[str, int] = Factory(dict)  # zone key -> first zone (of the game: the zone itself)
+    zone_range: dict[str, tuple[int, int]] = Factory(dict)  # zone key -> zones
+    zone_owner: list[int] = Factory(list)  # zone -> thing or -1
+    zone_key: list[str] = Factory(list)
+    column: dict[str, int] = Factory(dict)  # attribute key or name -> offset such that offset + id is the place
+    columns: int = 0
+    initial: list[object] = Factory(list)
+    fixed: dict[str, tuple[object, ...]] = Factory(dict)  # attribute key -> value for each id
+    dynamic: list[tuple[str, int, m.Value]] = Factory(list)  # attribute key, id, value worked out at the start
+    face_index: dict[str, int] = Factory(dict)
+    faces: dict[str, tuple[m.Face, ...]] = Factory(dict)  # declaration -> faces
+    texts: list[str] = Factory(list)
+    names: list[str] = Factory(list)  # phases, steps, actions
+    seats: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.things)
+
+    def text(self, text: str) -> int:
+        if text not in self.texts:
+            self.texts.append(text)
+        return self.texts.index(text)
+
+    def name(self, name: str) -> int:
+        if name not in self.names:
+            self.names.append(name)
+        return self.names.index(name)
+
+    def is_kind(self, declaration: str, kind: str) -> bool:
+        return kind in self.kinds_of[declaration]
+
+    def ids(self, declaration: str) -> tuple[int, ...]:
+        start = self.first[declaration]
+        return tuple(range(start, start + self.copies[declaration]))
+
+    def of_kind(self, kind: str) -> tuple[int, ...]:
+        """Ids of all things of a Kind, in order."""
+        return self.members.get(kind, ())
+
+    def new_column(self, key: str, ids: tuple[int, ...], values: Iterable[object]) -> None:
+        """Numbers for a run of ids (from the first to the last, gaps included)."""
+        low = ids[0] if ids else 0
+        high = ids[-1] + 1 if ids else 0
+        by_id = dict(zip(ids, values, strict=True))
+        self.column[key] = len(self.initial) - low
+        self.initial.extend(by_id.get(i, 0) for i in range(low, high))
+
+
+def ancestors(game: m.CheckedGame, kind: str) -> tuple[str, ...]:
+    found = game.kinds.get(kind)
+    return found.ancestors if found else (kind,)
+
+
+def related(game: m.CheckedGame, a: str, b: str) -> bool:
+    """Can a thing be of both Kinds (or groups)? Things of several Kinds make it a matter of the things."""
+    kinds_a = game.groups[a].kinds if a in game.groups else (a,)
+    kinds_b = game.groups[b].kinds if b in game.groups else (b,)
+    for x in kinds_a:
+        for y in kinds_b:
+            if x in game.groups or y in game.groups:
+                if related(game, x, y):
+                    return True
+            elif x in ancestors(game, y) or y in ancestors(game, x):
+                return True
+    return False
+
+
+def written_attributes(game: m.CheckedGame, tests: bool) -> set[str]:
+    """Attributes that something may change after the start."""
+    written: set[str] = set()
+    roots: list[object] = [game.verbs, game.rules, game.actions, game.phases, game.flow, game.setups, game.kinds, game.things, game.campaigns]
+    if tests:
+        for test in game.tests:
+            roots.append(test)
+            for fact in test.facts:
+                for setting in getattr(fact, "settings", ()):
+                    if not setting.is_face:
+                        written.add(setting.key)
+                if isinstance(fact, m.SetValue) and isinstance(fact.target, (m.AttributeValue, m.StateValue)):
+                    written.add(fact.target.attribute)
+                if isinstance(fact, m.SetValue) and isinstance(fact.target, m.Builtin):
+                    written.add(fact.target.name)
+            for thing in test.things.values():
+                written.update(thing.values)
+    for node in nodes(tuple(roots)):
+        match node:
+            case m.Assign(target=m.AttributeValue(attribute=key)) | m.Assign(target=m.StateValue(attribute=key)):
+                written.add(key)
+            case m.Assign(target=target) if isinstance(target, m.Builtin):
+                written.add(target.name)
+            case m.Event(verb="give"):
+                written.add("controller")
+            case m.Event(verb="move" | "pay" | "reset"):
+                for part in nodes(node):
+                    if isinstance(part, m.AttributeValue):
+                        written.add(part.attribute)
+            case _:
+                pass
+    for attribute in game.attributes.values():
+        if isinstance(attribute.type, m.ResourceType):
+            written.add(attribute.key)
+    return written
+
+
+def make_layout(game: m.CheckedGame, *, tests: bool) -> Layout:
+    out = Layout(game, tests)
+    _things(out)
+    _zones(out)
+    _faces(out)
+    _columns(out)
+    return out
+
+
+def test_name(test: int, name: str) -> str:
+    """The declaration of a thing that a test makes: names may come again in other tests."""
+    return f"test{test}.{name}"
+
+
+def _things(out: Layout) -> None:
+    game = out.game
+    declared: dict[str, m.Thing] = dict(game.things)
+    if out.tests:
+        for n, test in enumerate(game.tests):
+            for name, thing in test.things.items():
+                declared[test_name(n, name)] = evolve(thing, name=test_name(n, name), of_test=True, values={}, contents={})
+    seat_kind = game.seats.kind
+    if not any(seat_kind in ancestors(game, k) for t in game.things.values() for k in t.kinds):
+        for n in range(1, game.seats.high + 1):
+            declared[f"{seat_kind.lower()}_{n}"] = m.Thing(f"{seat_kind.lower()}_{n}", f"{game.kinds[seat_kind].noun[0]} {n}", (seat_kind,), 1)
+    for n in range(1, game.seats.high + 1):
+        declared[f"seat_{n}"] = m.Thing(f"seat_{n}", f"seat {n}", ("Seat",), 1)
+    # parts: every thing of the Kind has one
+    for thing in list(declared.values()):
+        for kind in _all_kinds(game, thing):
+            for key, part in (game.kinds[kind].parts if kind in game.kinds else {}).items():
+                name = f"{thing.name}.{key.split('.')[-1]}"
+                declared[name] = m.Thing(name, f"{thing.title}", (part,), thing.copies, belongs_to=thing.name, of_test=thing.of_test)
+    by_kind: dict[str, list[m.Thing]] = {}
+    for thing in declared.values():
+        by_kind.setdefault(thing.kinds[0], []).append(thing)
+        out.kinds_of[thing.name] = _all_kinds(game, thing)
+    children: dict[str, list[str]] = {}
+    roots = []
+    all_kinds = dict(game.kinds)
+    for name, kind in all_kinds.items():
+        if kind.parents and kind.parents[0] in all_kinds:
+            children.setdefault(kind.parents[0], []).append(name)
+        else:
+            roots.append(name)
+    for name in by_kind:
+        if name not in all_kinds:
+            roots.append(name)
+
+    def place(kind: str) -> None:
+        start = len(out.things)
+        for thing in by_kind.get(kind, ()):
+            out.first[thing.name] = len(out.things)
+            out.copies[thing.name] = thing.copies
+            out.declarations[thing.name] = thing
+            out.things.extend((thing.name, n) for n in range(thing.copies))
+        for child in children.get(kind, ()):
+            place(child)
+        out.ranges[kind] = (start, len(out.things))
+
+    for kind in sorted(roots, key=lambda k: k != "Seat"):
+        place(kind)
+    out.seats = tuple(range(*out.ranges["Seat"])) if "Seat" in out.ranges else ()
+    members: dict[str, list[int]] = {}
+    for id_, (name, _) in enumerate(out.things):
+        for kind in out.kinds_of[name]:
+            members.setdefault(kind, []).append(id_)
+    out.members = {k: tuple(v) for k, v in members.items()}
+    for kind, ids in out.members.items():
+        if ids != tuple(range(ids[0], ids[-1] + 1)):
+            out.loose.add(kind)
+        else:
+            out.ranges[kind] = (ids[0], ids[-1] + 1)
+    for kind in all_kinds:
+        if kind not in out.members:
+            out.ranges[kind] = (0, 0)
+            out.members[kind] = ()
+
+
+def _all_kinds(game: m.CheckedGame, thing: m.Thing) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for kind in thing.kinds:
+        for name in ancestors(game, kind):
+            found[name] = None
+    return tuple(found)
+
+
+def _zones(out: Layout) -> None:
+    game = out.game
+    out.zone_owner = [NOBODY, NOBODY, NOBODY]
+    out.zone_key = [".box", ".void", ".table"]
+    out.zone_base[".box"] = BOX
+    for key, zone in game.zones.items():
+        base = len(out.zone_owner)
+        if not zone.owner:
+            out.zone_base[key] = base
+            out.zone_owner.append(NOBODY)
+            out.zone_key.append(key)
+        else:
+            _zone_of_things(out, key, out.of_kind(zone.owner))
+        out.zone_range[key] = (base, len(out.zone_owner))
+    base = len(out.zone_owner)
+    _zone_of_things(out, PLACE_ZONE, out.of_kind("Place"))
+    out.zone_range[PLACE_ZONE] = (base, len(out.zone_owner))
+
+
+NOBODY = -1
+
+
+def _zone_of_things(out: Layout, key: str, ids: tuple[int, ...]) -> None:
+    low, high = (ids[0], ids[-1] + 1) if ids else (0, 0)
+    out.zone_base[key] = len(out.zone_owner) - low
+    out.zone_owner.extend(range(low, high))
+    out.zone_key.extend([key] * (high - low))
+
+
+def _faces(out: Layout) -> None:
+    game = out.game
+    for kind in game.kinds.values():
+        for n, face in enumerate(kind.faces):
+            out.face_index[face.key] = n
+    for name, thing in out.declarations.items():
+        faces = thing.faces
+        if not faces:
+            for kind_name in out.kinds_of[name]:
+                found = game.kinds.get(kind_name)
+                if found and found.faces:
+                    faces = found.faces
+                    break
+        for n, face in enumerate(thing.faces):
+            out.face_index[face.key] = n
+        out.faces[name] = faces
+
+
+def constant(out: Layout, value: m.Value) -> object | None:
+    """A value known before any match, or None."""
+    match value:
+        case m.Literal(None):
+            return -1
+        case m.Literal(bool() as truth):
+            return int(truth)
+        case m.Literal(int() as number):
+            return number
+        case m.Literal(str() as text):
+            return out.text(text)
+        case m.EnumConstant("face", key):
+            return out.face_index[key]
+        case m.EnumConstant(enum, name):
+            return enum_index(out.game, enum, name)
+        case m.ThingConstant(thing):
+            return out.first[thing]
+        case m.CopiesConstant(thing):
+            return out.ids(thing)
+        case m.ZoneValue(zone, None):
+            return out.zone_base[zone]
+        case m.ZoneValue(zone, m.ThingConstant(thing)):
+            return out.zone_base[zone] + out.first[thing]
+        case m.Builtin("box"):
+            return BOX
+        case m.Negative(operand):
+            inner = constant(out, operand)
+            return -inner if isinstance(inner, int) else None
+        case m.Listing(items) if isinstance(value.type, m.GridType):
+            rows = tuple(constant(out, row) for row in items)
+            return rows if None not in rows else None
+        case m.Listing(items):
+            values: list[int] = []
+            for item in items:
+                inner = constant(out, item)
+                if isinstance(inner, tuple):
+                    values.extend(inner)
+                elif isinstance(inner, int):
+                    values.append(inner)
+                else:
+                    return None
+            return tuple(values)
+        case _:
+            return None
+
+
+def enum_index(game: m.CheckedGame, enum: str, name: str) -> int:
+    for n, (value, _, _) in enumerate(game.enums[enum].values):
+        if value == name:
+            return n
+    raise KeyError(f"{enum}.{name}")
+
+
+def zero(type_: m.Type) -> object:
+    """What an attribute is when nothing says what it is."""
+    match type_:
+        case m.OptionalType() | m.ThingType() | m.ZoneType():
+            return -1
+        case m.SetType() | m.GridType() | m.BagType():
+            return ()
+        case _:
+            return 0
+
+
+def default_of(out: Layout, declaration: str, attribute: m.Attribute) -> m.Value | None:
+    """What the thing, or the nearest of its Kinds, says of an attribute."""
+    thing = out.declarations[declaration]
+    if attribute.key in thing.values:
+        return thing.values[attribute.key]
+    for kind_name in out.kinds_of[declaration]:
+        kind = out.game.kinds.get(kind_name)
+        if kind and attribute.key in kind.defaults:
+            return kind.defaults[attribute.key]
+        if kind_name == attribute.owner:
+            break
+    return attribute.default
+
+
+def _columns(out: Layout) -> None:
+    game = out.game
+    written = written_attributes(game, out.tests)
+    everything = tuple(range(out.count))
+    out.new_column("face", everything, [0] * out.count)
+    out.new_column("seat", everything, [-1] * out.count)
+    out.new_column("shown", everything, [0] * out.count)
+    out.new_column("phase", (0,), (-1,))
+    out.new_column("active_player", (0,), (-1,))
+    out.new_column("players", (0,), (0,))
+    out.new_column("laid", (0,), ((),))
+    out.new_column("grid", (0,), ((),))
+    out.new_column("round", (0,), (0,))
+    out.new_column("scenario", (0,), (-1,))
+    for name in game.options:
+        out.new_column(f"option.{name}", (0,), (0,))
+    for name, resource in game.resources.items():
+        if resource.count is not None:
+            out.new_column(f"supply.{name}", (0,), (resource.count,))
+    for key in ("owner", "controller"):
+        values: list[object] = []
+        for name, _ in out.things:
+            value = out.declarations[name].values.get(key)
+            found = constant(out, value) if value is not None else None
+            if found is None and out.declarations[name].belongs_to and out.declarations[name].belongs_to in out.first:
+                found = out.first[str(out.declarations[name].belongs_to)] if key == "owner" else None
+            values.append(-1 if found is None else found)
+        if key in written:
+            out.new_column(key, everything, values)
+        else:
+            out.fixed[key] = tuple(values)
+    for attribute in game.attributes.values():
+        if not attribute.owner:
+            value = constant(out, attribute.default) if attribute.default is not None else zero(attribute.type)
+            out.new_column(attribute.key, (0,), (value if value is not None else zero(attribute.type),))
+            if value is None and attribute.default is not None:
+                out.dynamic.append((attribute.key, 0, attribute.default))
+            continue
+        ids = out.of_kind(attribute.owner)
+        values = []
+        moving = attribute.key in written
+        for id_ in ids:
+            said = default_of(out, out.things[id_][0], attribute)
+            value = constant(out, said) if said is not None else zero(attribute.type)
+            if value is None and said is not None:
+                out.dynamic.append((attribute.key, id_, said))
+                moving = True
+                value = zero(attribute.type)
+            values.append(value)
+        if moving:
+            out.new_column(attribute.key, ids, values)
+        else:
+            table: list[object] = [0] * out.count
+            for id_, value in zip(ids, values, strict=True):
+                table[id_] = value
+            out.fixed[attribute.key] = tuple(table)
+    out.columns = len(out.initial)

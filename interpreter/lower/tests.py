@@ -1,0 +1,285 @@
+"""Tests: what is given, what happens, what is claimed, as functions of the Ruleset."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import Factory, define, frozen
+
+from dsl import model as m
+from dsl.source import Span
+
+from ..ir import Call, Const, Effect, Expr, Function, Loop, Op, Put, Return, Set, Stmt, Var
+from .context import Context, NotPlayable
+from .layout import PLACE_ZONE, TABLE
+
+if TYPE_CHECKING:
+    from . import Lowering
+
+
+@frozen
+class Answer:
+    """What a test answers or claims as an option: a text, nothing, a value (function), or several."""
+
+    text: str | None = None
+    function: str | None = None
+    several: tuple[Answer, ...] | None = None
+
+    @property
+    def nothing(self) -> bool:
+        return self.text is None and self.function is None and self.several is None
+
+
+@frozen
+class StepPlan:
+    """One event or claim. `kind` names the class of the model; functions give its values."""
+
+    kind: str
+    span: Span
+    function: str | None = None
+    who: str | None = None
+    action: str = ""
+    answers: tuple[Answer, ...] | None = None
+    flag: bool = False
+    text: str | None = None
+    parts: tuple[tuple[str, str], ...] = ()  # for a claim: source text part and function giving it
+
+
+@define
+class TestPlan:
+    number: int
+    title: str
+    cites: tuple[str, ...]
+    span: Span
+    facts: str = ""
+    after_setup: bool = False
+    dice: list[tuple[int, str]] = Factory(list)
+    map_pairs: tuple[tuple[int, int], ...] = ()
+    map_places: tuple[int, ...] = ()
+    steps: list[StepPlan] = Factory(list)
+    problem: tuple[str, Span] | None = None
+
+
+def lower_tests(low: Lowering) -> list[TestPlan]:
+    plans = []
+    for number, test in enumerate(low.game.tests):
+        low.prefix = f"test{number}."
+        plan = TestPlan(number, test.title, test.cites, test.span)
+        try:
+            _Test(low, test, plan).lower()
+        except NotPlayable as error:
+            plan.problem = (error.what, error.span)
+            plan.steps = []
+        plans.append(plan)
+    low.prefix = ""
+    return plans
+
+
+class _Test:
+    def __init__(self, low: Lowering, test: m.CheckedTest, plan: TestPlan) -> None:
+        self.low = low
+        self.test = test
+        self.plan = plan
+        self.n = 0
+        self.c = Context()
+
+    def name(self, what: str) -> str:
+        self.n += 1
+        return f"t{self.plan.number}_{what}_{self.n}"
+
+    def value(self, v: m.Value) -> str:
+        name = self.name("value")
+        self.low.pure(name, (), self.low.value(v, self.context()))
+        return name
+
+    def context(self) -> Context:
+        c = self.c.copy()
+        c.you = self.low.cell("active_player")
+        return c
+
+    def lower(self) -> None:
+        body: list[Stmt] = []
+        for fact in self.test.facts:
+            body += self.fact(fact)
+        name = self.name("facts")
+        self.low.out.functions[name] = Function(name, (), (*body, Return(None)), None, self.test.title)
+        self.plan.facts = name
+        for part in self.test.parts:
+            for item in part:
+                self.plan.steps.append(self.item(item))
+
+    # ------------------------------------------------------------------ facts
+
+    def fact(self, fact: m.Fact) -> list[Stmt]:
+        low = self.low
+        match fact:
+            case m.TestMap(places, pairs):
+                ids = {name: self.thing(name) for name in places}
+                self.plan.map_places = tuple(ids.values())
+                self.plan.map_pairs = tuple((ids[a], ids[b]) for a, b in pairs)
+                return [Effect("move", (Const(x), Const(TABLE), Const(1))) for x in ids.values()]
+            case m.TestGrid(rows):
+                ids_ = tuple(tuple(self.thing(name) for name in row) for row in rows)
+                return [Effect("lay_grid", (Op("tuple", tuple(Const(row) for row in ids_)),)), Effect("board", (Const(0),))]
+            case m.AfterSetup():
+                self.plan.after_setup = True
+                return []
+            case m.NewThings(names, word, place, settings):
+                out: list[Stmt] = []
+                for name in names:
+                    out += self.put(Const(self.thing(name)), m.ThingType(self.kind(name)), word, place, settings)
+                return out
+            case m.Placed(thing, word, place, settings):
+                x = low.value(thing, self.context())
+                if isinstance(thing.type, m.SetType):
+                    var = low.fresh("one")
+                    return [Loop(var, x, tuple(self.put(Var(var), thing.type.of, word, place, settings)), low.fresh("each"))]
+                return self.put(x, thing.type, word, place, settings)
+            case m.SetValue(target, die, value):
+                return self.set(target, die, value, fact)
+            case _:
+                raise NotPlayable("this fact of a test", fact.span)
+
+    def thing(self, name: str) -> int:
+        first = self.low.lay.first
+        return first.get(self.low.prefix + name, first.get(name, -1))
+
+    def kind(self, name: str) -> str:
+        declarations = self.low.lay.declarations
+        found = declarations.get(self.low.prefix + name) or declarations[name]
+        return found.kinds[0]
+
+    def put(self, x: Expr, type_: m.Type, word: str | None, place: m.Value | None, settings: tuple[m.Setting, ...]) -> list[Stmt]:
+        low = self.low
+        out: list[Stmt] = []
+        kind = type_.kind if isinstance(type_, m.ThingType) else "Thing"
+        if low.game.seats.kind in low.ancestors_of(kind):
+            out.append(Effect("take_seat", (x,)))
+        if place is not None:
+            if word == "at" or not isinstance(place.type, m.ZoneType):
+                goal = low.zone_of(PLACE_ZONE, low.where(place, self.context())) if not isinstance(place.type, m.ZoneType) else low.value(place, self.context())
+            else:
+                goal = low.value(place, self.context())
+            out.append(Effect("move", (x, goal, Const(1))))
+        elif word is None:
+            out.append(Effect("enter_play", (x,)))
+        for setting in settings:
+            out += self.setting(x, setting)
+        return out
+
+    def setting(self, x: Expr, setting: m.Setting) -> list[Stmt]:
+        low = self.low
+        if setting.is_face:
+            return [Effect("flip", (x, Const(low.lay.face_index[setting.key])))]
+        assert setting.value is not None
+        if setting.is_zone:
+            return self.fill(low.zone_of(setting.key, x), setting.value)
+        value = low.value(setting.value, self.context())
+        attribute = low.game.attributes.get(setting.key)
+        if attribute is not None and isinstance(attribute.type, (m.SetType, m.GridType)) and not isinstance(setting.value.type, (m.SetType, m.GridType)):
+            value = Op("tuple", (value,))
+        return [Put(low.lay.column[setting.key], x, value), Effect("board", (Const(0),))]
+
+    def fill(self, zone: Expr, value: m.Value) -> list[Stmt]:
+        """The content of a zone, top or left first."""
+        low = self.low
+        items = low.value(value, self.context())
+        if not isinstance(value.type, m.SetType):
+            items = Op("tuple", (items,))
+        z, var = low.fresh("zone"), low.fresh("one")
+        return [Set(z, zone), Effect("pour", (Var(z), Const(0))), Loop(var, items, (Effect("move", (Var(var), Var(z), Const(1))),), low.fresh("each"))]
+
+    def set(self, target: m.Value | None, die: str | None, value: m.Value, node: m.Node) -> list[Stmt]:
+        low = self.low
+        if die is not None:
+            self.plan.dice.append((list(low.game.dice).index(die), self.value(value if isinstance(value.type, m.SetType) else m.Listing((value,), m.SetType(value.type)))))
+            return []
+        match target:
+            case m.AttributeValue(object=obj, attribute=key):
+                x = low.value(obj, self.context())
+                return self.setting(x, m.Setting(key, value, False))
+            case m.StateValue(attribute=key):
+                out: list[Stmt] = []
+                if isinstance(value.type, m.ThingType) and low.game.seats.kind in low.ancestors_of(value.type.kind):
+                    out.append(Effect("take_seat", (low.value(value, self.context()),)))
+                    out.append(Put(low.lay.column["active_player"], Const(0), low.value(value, self.context())))
+                return [*out, Put(low.lay.column[key], Const(0), low.value(value, self.context()))]
+            case m.ZoneValue():
+                return self.fill(low.value(target, self.context()), value)
+            case m.OptionValue(option=option):
+                chosen = low.value(value, self.context())
+                if low.game.options[option].several and not isinstance(value.type, m.SetType):
+                    chosen = Op("tuple", (chosen,))
+                return [Put(low.lay.column[f"option.{option}"], Const(0), chosen)]
+            case m.Builtin(name="seats" | "team"):
+                items = low.value(value, self.context())
+                if not isinstance(value.type, m.SetType):
+                    items = Op("tuple", (items,))
+                var = low.fresh("one")
+                return [Loop(var, items, (Effect("take_seat", (Var(var),)),), low.fresh("each"))]
+            case m.Builtin(name="players"):
+                return [Put(low.lay.column["players"], Const(0), low.value(value, self.context()))]
+            case m.Builtin(name="owner" | "controller" as name, arguments=(obj,)):
+                return [Put(low.lay.column[name], low.value(obj, self.context()), low.value(value, self.context()))]
+            case _:
+                raise NotPlayable("this fact of a test", node.span)
+
+    # ------------------------------------------------------------------ events and claims
+
+    def item(self, item: m.TestEvent | m.Claim) -> StepPlan:
+        low = self.low
+        kind = type(item).__name__
+        match item:
+            case m.TestDo(event):
+                name = self.name("do")
+                c = self.context()
+                body = low.do(event, c, None)
+                if low.watches:
+                    from ..ir import If
+
+                    body.append(If(Op("flag", (Const(2),)), (Call("watches", ()),)))
+                low.out.functions[name] = Function(name, (), (*body, Return(None)), None, event.verb)
+                return StepPlan(kind, item.span, name)
+            case m.TestRun(phase):
+                return StepPlan(kind, item.span, f"phase_{phase}")
+            case m.TestTurn(of):
+                return StepPlan(kind, item.span, None, self.value(of))
+            case m.TestTake(who, action, arguments, tries):
+                return StepPlan(kind, item.span, None, self.value(who), action, tuple(self.answer(a) for a in arguments), tries)
+            case m.TestChoose(who, values):
+                return StepPlan(kind, item.span, None, self.value(who), "", tuple(self.answer(v) for v in values))
+            case m.TestDecline(who):
+                return StepPlan(kind, item.span, None, self.value(who))
+            case m.ClaimTrue(condition):
+                return StepPlan(kind, item.span, self.value(condition), parts=self.parts(condition))
+            case m.ClaimAsked(who, options):
+                return StepPlan(kind, item.span, None, self.value(who), "", None if options is None else tuple(self.answer(v) for v in options))
+            case m.ClaimOffered(who, action, options, negated):
+                return StepPlan(kind, item.span, None, self.value(who), action, None if options is None else tuple(self.answer(v) for v in options), negated)
+            case m.ClaimRefused(who, action, arguments, because):
+                return StepPlan(kind, item.span, None, self.value(who), action, tuple(self.answer(v) for v in arguments), False, because)
+            case m.ClaimEnded(ending):
+                return StepPlan(kind, item.span, text=ending)
+            case m.ClaimSees(who, what, negated):
+                return StepPlan(kind, item.span, self.value(what), self.value(who), flag=negated)
+
+    def parts(self, condition: m.Value) -> tuple[tuple[str, str], ...]:
+        """Both sides of a comparison, so that a failure can show them."""
+        match condition:
+            case m.Comparison(_, left, right):
+                return (("left", self.value(left)), ("right", self.value(right)))
+            case _:
+                return ()
+
+    def answer(self, v: m.Value) -> Answer:
+        match v:
+            case m.Literal(None):
+                return Answer()
+            case m.Literal(str() as text):
+                return Answer(text=text)
+            case m.Listing(items):
+                return Answer(several=tuple(self.answer(i) for i in items))
+            case _:
+                return Answer(function=self.value(v))
+
+

@@ -1,0 +1,717 @@
+"""Values and queries: model to pure expressions."""
+
+from __future__ import annotations
+
+from dsl import model as m
+
+from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
+from .context import Context, NotPlayable
+from .layout import BOX, PLACE_ZONE, TABLE, VOID, Layout, ancestors, enum_index, related
+from .walk import Reads, kind_of
+
+YES, NO = Const(1), Const(0)
+COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+SUMS = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
+
+
+def both(*tests: Expr | None) -> Expr:
+    """All of these hold; leaves out what is always so."""
+    parts: list[Expr] = []
+    for test in tests:
+        if test is None or test == YES:
+            continue
+        if test == NO:
+            return NO
+        if isinstance(test, Op) and test.name == "and":
+            parts.extend(test.args)
+        else:
+            parts.append(test)
+    if not parts:
+        return YES
+    return parts[0] if len(parts) == 1 else Op("and", tuple(parts))
+
+
+def either(*tests: Expr) -> Expr:
+    parts = [t for t in tests if t != NO]
+    if YES in parts:
+        return YES
+    if not parts:
+        return NO
+    return parts[0] if len(parts) == 1 else Op("or", tuple(parts))
+
+
+def negate(test: Expr) -> Expr:
+    if test == YES:
+        return NO
+    if test == NO:
+        return YES
+    if isinstance(test, Op) and test.name == "not":
+        return test.args[0]
+    return Op("not", (test,))
+
+
+def optional(type_: m.Type) -> bool:
+    return isinstance(type_, (m.OptionalType, m.NothingType))
+
+
+class Values:
+    """Lowers values. Shared by everything else of the lowering."""
+
+    game: m.CheckedGame
+    lay: Layout
+    out: Ruleset
+    reads: Reads
+
+    def __init__(self, game: m.CheckedGame, lay: Layout) -> None:
+        self.game = game
+        self.lay = lay
+        self.out = Ruleset(game.name, game.source_hash)
+        self.reads = Reads(game)
+        self._fresh = 0
+        self.prefix = ""  # of the things of the test being lowered
+        self.histories: dict[tuple[str, str], int] = {}
+        self.modified: dict[str, list[tuple[object, ...]]] = {}
+        self.attribute_overrides: dict[str, list[tuple[str, m.Define]]] = {}
+        for name, thing in game.things.items():
+            for key, define in thing.defines.items():
+                if key in game.attributes:
+                    self.attribute_overrides.setdefault(key, []).append((name, define))
+        self.standing_kinds = [k for k in game.kinds.values() if k.stands_at is not None]
+
+    # ------------------------------------------------------------------ names
+
+    def fresh(self, name: str) -> str:
+        self._fresh += 1
+        return f"{''.join(c if c.isalnum() else '_' for c in name)}_{self._fresh}"
+
+    def pure(self, name: str, params: tuple[str, ...], value: Expr, title: str = "") -> None:
+        self.out.functions[name] = Function(name, params, (), value, title)
+
+    def message(self, text: str, span: object) -> int:
+        self.out.messages.append((text, span))
+        return len(self.out.messages) - 1
+
+    def history(self, event: str, moment: str) -> int:
+        key = (event, moment)
+        if key not in self.histories:
+            self.histories[key] = len(self.out.histories)
+            self.out.histories.append(key)
+        return self.histories[key]
+
+    # ------------------------------------------------------------------ kinds
+
+    def is_kind(self, x: Expr, kind: str, known: str | None = None) -> Expr:
+        """Is the thing of the Kind or group? `known` is a Kind that it surely has."""
+        if known is not None and kind in ancestors(self.game, known):
+            return YES
+        if kind == "Thing":
+            return YES
+        if kind in self.game.groups:
+            return Pure(f"is_{kind}", (x,))
+        if kind in self.lay.loose:
+            return Op("member", (x, Const(self.lay.of_kind(kind))))
+        low, high = self.lay.ranges.get(kind, (0, 0))
+        if low == high:
+            return NO
+        return Op("kind", (x, Const(low), Const(high)))
+
+    def group_function(self, group: m.Group) -> None:
+        x = Var("x")
+        tests = [self.passes(q, x, "Thing", Context()) for q in group.members]
+        self.pure(f"is_{group.name}", ("x",), either(*tests), f"is it {group.noun[0]}?")
+
+    def base_ids(self, kind: str) -> Expr:
+        """Ids of all things that may be of a Kind or group, as a range where it is one."""
+        kinds = self.game.groups[kind].kinds if kind in self.game.groups else (kind,)
+        ids: list[int] = []
+        for k in kinds:
+            if k in self.game.groups:
+                inner = self.base_ids(k)
+                ids.extend(inner.value if isinstance(inner, Const) and isinstance(inner.value, tuple) else self._range(inner))
+            else:
+                ids.extend(self.lay.of_kind(k))
+        unique = tuple(sorted(set(ids)))
+        if len(unique) > 2 and unique == tuple(range(unique[0], unique[-1] + 1)):
+            return Op("range", (Const(unique[0]), Const(unique[-1] + 1)))
+        return Const(unique)
+
+    @staticmethod
+    def _range(expr: Expr) -> list[int]:
+        assert isinstance(expr, Op) and expr.name == "range"
+        low, high = expr.args
+        assert isinstance(low, Const) and isinstance(high, Const) and isinstance(low.value, int) and isinstance(high.value, int)
+        return list(range(low.value, high.value))
+
+    # ------------------------------------------------------------------ values
+
+    def value(self, v: m.Value, c: Context) -> Expr:
+        match v:
+            case m.Literal(value):
+                if value is None:
+                    return Const(NOTHING)
+                if isinstance(value, bool):
+                    return YES if value else NO
+                return Const(value if isinstance(value, int) else self.lay.text(value))
+            case m.EnumConstant("face", key):
+                return Const(self.lay.face_index[key])
+            case m.EnumConstant(enum, name):
+                return Const(enum_index(self.game, enum, name))
+            case m.NameConstant(name):
+                return Const(self.lay.name(name))
+            case m.ThingConstant(thing):
+                return Const(self.lay.first.get(self.prefix + thing, self.lay.first.get(thing, NOTHING)))
+            case m.CopiesConstant(thing):
+                return Const(self.lay.ids(thing))
+            case m.ZoneValue(zone, owner):
+                return self.zone(zone, owner, c)
+            case m.StateValue(attribute):
+                return self.attribute(attribute, Const(0), False)
+            case m.OptionValue(option):
+                return self.cell(f"option.{option}")
+            case m.Local(id=id_):
+                if id_ not in c.env:
+                    raise NotPlayable(f"the name `{v.name}` has no value here", v.span)
+                return c.env[id_]
+            case m.This():
+                assert c.this is not None, "checked"
+                return c.this
+            case m.You():
+                return self.you(c, v)
+            case m.AttributeValue(object=obj, attribute=key, base=base):
+                return self.attribute(key, self.value(obj, c), optional(obj.type), base)
+            case m.PartValue(object=obj, part=part):
+                return self.part(obj, part, c)
+            case m.FaceTest(object=obj, face=face):
+                return Op("eq", (Op("face", (self.value(obj, c),)), Const(self.lay.face_index[face])))
+            case m.SectionTest(object=obj, section=section):
+                return Op("ge", (Op("fixed", (Const(self.table(f"has:{section}")), self.value(obj, c))), Const(1)))
+            case m.DefineValue():
+                return self.define_value(v, c)
+            case m.Builtin():
+                return self.builtin(v, c)
+            case m.Each(set=source, local=local, body=body):
+                var = self.fresh(local.name)
+                inner = self.value(body, c.bind(local, Var(var)))
+                mode = "flat" if isinstance(body.type, (m.SetType, m.ZoneType)) else "map"
+                if isinstance(body.type, m.ZoneType):
+                    inner, mode = inner, "map"
+                return Find(mode, var, self.value(source, c), None, inner)  # type: ignore[arg-type]
+            case m.Aggregate():
+                return self.aggregate(v, c)
+            case m.QueryValue(query):
+                return self.query(query, c)[0]
+            case m.Listing(items) if isinstance(v.type, m.GridType):
+                return Op("tuple", tuple(self.value(row, c) for row in items))
+            case m.Listing(items):
+                parts: list[Expr] = []
+                for item in items:
+                    parts.append(self.value(item, c))
+                if any(isinstance(i.type, m.SetType) for i in items):
+                    joined: Expr = Const(())
+                    for item, part in zip(items, parts, strict=True):
+                        joined = Op("concat", (joined, part if isinstance(item.type, m.SetType) else Op("tuple", (part,))))
+                    return joined
+                if all(isinstance(p, Const) and isinstance(p.value, int) for p in parts):
+                    return Const(tuple(p.value for p in parts))  # type: ignore[union-attr, misc]
+                return Op("tuple", tuple(parts))
+            case m.ZoneEnd(which, zone):
+                return Op("head" if which == "top" else "tail", (Op("items", (self.value(zone, c),)),))
+            case m.Negative(operand):
+                return Op("neg", (self.value(operand, c),))
+            case m.Arithmetic(operator, left, right):
+                return Op(SUMS[operator], (self.number(left, c), self.number(right, c)))
+            case m.Comparison(operator, left, right):
+                a, b = self.value(left, c), self.value(right, c)
+                return Op(COMPARE[operator], (a, b))
+            case m.Membership(item, container, negated):
+                test = self.membership(item, container, c)
+                return negate(test) if negated else test
+            case m.KindTest(value, kind, negated):
+                x = self.value(value, c)
+                test = both(Op("ge", (x, Const(0))) if optional(value.type) else None, self.is_kind(x, kind, kind_of(value.type)))
+                return negate(test) if negated else test
+            case m.NothingTest(value, negated):
+                return Op("ne" if negated else "eq", (self.value(value, c), Const(NOTHING)))
+            case m.Logic(operator, left, right):
+                a, b = self.value(left, c), self.value(right, c)
+                return both(a, b) if operator == "and" else either(a, b)
+            case m.Not(operand):
+                return negate(self.value(operand, c))
+            case m.Conditional(test, then, otherwise):
+                return Op("cond", (self.value(test, c), self.value(then, c), self.value(otherwise, c)))
+            case m.Ask():
+                return self.ask(v, c)
+            case m.EventValue(event, name):
+                base = c.env.get(f"{event.id}.{name}")
+                if base is None:
+                    base = c.env[event.id] if name == "done" else Const(0)
+                return base
+            case _:
+                raise NotPlayable(f"a value of the form {type(v).__name__}", v.span)
+
+    def number(self, v: m.Value, c: Context) -> Expr:
+        x = self.value(v, c)
+        return Op("max", (x, Const(0))) if optional(v.type) else x
+
+    def you(self, c: Context, v: m.Node) -> Expr:
+        if c.you is not None:
+            return c.you
+        if c.whose is not None:
+            return self.value(c.whose, c.copy(whose=None))
+        if c.taker is not None:
+            return c.taker
+        return self.cell("active_player")
+
+    def cell(self, name: str) -> Expr:
+        return Op("get", (Const(self.lay.column[name]), Const(0)))
+
+    def table(self, name: str) -> int:
+        """Number of a named table (filled before the back end runs)."""
+        names = list(self.out.tables)
+        if name not in self.out.tables:
+            self.out.tables[name] = ()
+            names.append(name)
+        return names.index(name)
+
+    def stored(self, key: str, x: Expr, maybe: bool, missing: int = 0) -> Expr:
+        if key in self.lay.column:
+            base = Const(self.lay.column[key])
+            return Op("get_or", (base, x, Const(missing))) if maybe else Op("get", (base, x))
+        base = Const(self.fixed_table(key))
+        return Op("fixed_or", (base, x, Const(missing))) if maybe else Op("fixed", (base, x))
+
+    def fixed_table(self, key: str) -> int:
+        number = self.table(f"fixed:{key}")
+        self.out.tables[f"fixed:{key}"] = self.lay.fixed[key]
+        return number
+
+    def attribute(self, key: str, x: Expr, maybe: bool, base: bool = False) -> Expr:
+        attribute = self.game.attributes[key]
+        missing = NOTHING if isinstance(attribute.type, (m.OptionalType, m.ThingType)) else 0
+        if not base and (key in self.modified or key in self.attribute_overrides):
+            if maybe:
+                return Op("cond", (Op("ge", (x, Const(0))), Pure(f"get_{_id(key)}", (x,)), Const(missing)))
+            return Pure(f"get_{_id(key)}", (x,))
+        if isinstance(x, Const) and key not in self.lay.column and isinstance(x.value, int) and x.value >= 0:
+            fixed = self.lay.fixed[key][x.value]
+            if isinstance(fixed, (int, tuple)):
+                return Const(fixed)
+        return self.stored(key, x, maybe, missing)
+
+    def zone(self, key: str, owner: m.Value | None, c: Context) -> Expr:
+        if owner is None:
+            return Const(self.lay.zone_base[key])
+        return self.zone_of(key, self.value(owner, c))
+
+    def zone_of(self, key: str, x: Expr) -> Expr:
+        if isinstance(x, Const) and isinstance(x.value, int):
+            return Const(self.lay.zone_base[key] + x.value)
+        return Op("zone", (Const(self.lay.zone_base[key]), x))
+
+    def part(self, obj: m.Value, part: str, c: Context) -> Expr:
+        name = part.split(".")[-1]
+        table = [-1] * self.lay.count
+        for id_, (declaration, copy) in enumerate(self.lay.things):
+            if f"{declaration}.{name}" in self.lay.first:
+                table[id_] = self.lay.first[f"{declaration}.{name}"] + copy
+        number = self.table(f"part:{name}")
+        self.out.tables[f"part:{name}"] = tuple(table)
+        return Op("fixed_or", (Const(number), self.value(obj, c), Const(NOTHING)))
+
+    def define_value(self, v: m.DefineValue, c: Context) -> Expr:
+        arguments = tuple(self.value(a, c) for a in v.arguments)
+        if v.object is None:
+            return Pure(f"d_{_id(v.define)}", arguments)
+        x = self.value(v.object, c)
+        call = Pure(f"d_{_id(v.define)}", (x, *arguments))
+        if optional(v.object.type):
+            return Op("cond", (Op("ge", (x, Const(0))), call, Const(NOTHING if optional(v.type) else 0)))
+        return call
+
+    def membership(self, item: m.Value, container: m.Value, c: Context) -> Expr:
+        x = self.value(item, c)
+        match container:
+            case m.ZoneValue(zone, owner):
+                return Op("eq", (Op("at", (x,)), self.zone(zone, owner, c)))
+            case m.Builtin("box"):
+                return Op("eq", (Op("at", (x,)), Const(BOX)))
+            case _:
+                if isinstance(container.type, m.ZoneType):
+                    return Op("eq", (Op("at", (x,)), self.value(container, c)))
+                if isinstance(container.type, m.SetType) and isinstance(container.type.of, m.ZoneType):
+                    return Op("member", (Op("at", (x,)), self.value(container, c)))
+                return Op("member", (x, self.value(container, c)))
+
+    # ------------------------------------------------------------------ places
+
+    def stands(self, kind: str) -> bool:
+        return any(related(self.game, kind, k.name) for k in self.standing_kinds)
+
+    def is_place(self, type_: m.Type) -> bool:
+        kind = kind_of(type_)
+        return kind is not None and "Place" in ancestors(self.game, kind)
+
+    def where(self, v: m.Value, c: Context) -> Expr:
+        """The place, or set of places, at which something is for distance and nearness."""
+        x = self.value(v, c)
+        if isinstance(v.type, m.SetType):
+            if self.is_place(v.type):
+                return x
+            var = self.fresh("it")
+            return Find("map", var, x, None, Op("place", (Var(var),)))
+        return self.where_of(x, kind_of(v.type) or "Thing")
+
+    def where_of(self, x: Expr, kind: str) -> Expr:
+        if "Place" in ancestors(self.game, kind):
+            return x
+        if self.stands(kind):
+            return Pure("stands", (x,))
+        return Op("place", (x,))
+
+    def board(self) -> Expr:
+        return Const(0)
+
+    def here(self, v: m.Value, c: Context) -> Expr:
+        """The zone of the place at which something is."""
+        return self.zone_of(PLACE_ZONE, self.where(v, c))
+
+    # ------------------------------------------------------------------ queries
+
+    def passes(self, q: m.Query, x: Expr, known: str, c: Context) -> Expr:
+        """Does a thing belong to the query? For patterns and groups: everything but order, nearest and amount."""
+        inner = c.bind(q.local, x)
+        tests: list[Expr | None] = [self.is_kind(x, q.kind, known)]
+        for near in q.near:
+            tests.append(self.near(near, x, q.kind, inner))
+        tests += [self.value(t.test, inner) for t in q.traits]
+        if q.where is not None:
+            tests.append(self.value(q.where, inner))
+        return both(*tests)
+
+    def near(self, near: m.Near, x: Expr, kind: str, c: Context) -> Expr:
+        match near.word:
+            case "in":
+                if isinstance(near.value.type, m.ZoneType):
+                    return Op("eq", (Op("at", (x,)), self.value(near.value, c)))
+                if isinstance(near.value.type, m.SetType) and isinstance(near.value.type.of, m.ZoneType):
+                    return Op("member", (Op("at", (x,)), self.value(near.value, c)))
+                return Op("member", (x, self.value(near.value, c)))
+            case "of":
+                return Op("eq", (self.stored("owner", x, False, NOTHING), self.value(near.value, c)))
+            case "except":
+                other = self.value(near.value, c)
+                if isinstance(near.value.type, m.SetType):
+                    return negate(Op("member", (x, other)))
+                return Op("ne", (x, other))
+            case "at":
+                place = self.where(near.value, c)
+                if self.stands(kind):
+                    return Op("ge", (Op("len", (Pure("common", (Pure("lies", (x,)), place)),)), Const(1)))
+                if isinstance(near.value.type, m.SetType):
+                    var = self.fresh("p")
+                    zones = Find("map", var, place, None, self.zone_of(PLACE_ZONE, Var(var)))
+                    return Op("member", (Op("at", (x,)), zones))
+                return both(Op("eq", (Op("at", (x,)), self.zone_of(PLACE_ZONE, place))))
+            case "adjacent":
+                return Op("eq", (Op("distance", (self.board(), self.where_of(x, kind), self.where(near.value, c))), Const(1)))
+            case "within":
+                assert near.distance is not None
+                return Op("le", (Op("distance", (self.board(), self.where_of(x, kind), self.where(near.value, c))), self.value(near.distance, c)))
+
+    def source(self, q: m.Query, c: Context) -> tuple[Expr, list[m.Near], str | None, bool]:
+        """What a query goes through, the near filters left, a Kind that all there have, whether all are in play."""
+        nears = list(q.near)
+        if q.kind in self.game.enums:
+            for near in nears:
+                if near.word == "in":
+                    nears.remove(near)
+                    return self.value(near.value, c), nears, q.kind, True
+            return Const(tuple(range(len(self.game.enums[q.kind].values)))), nears, q.kind, True
+        for near in nears:
+            if near.word == "in":
+                nears.remove(near)
+                value = self.value(near.value, c)
+                type_ = near.value.type
+                if isinstance(type_, m.ZoneType):
+                    if value == Const(BOX):
+                        return Op("items", (value,)), nears, None, True
+                    return Op("items", (value,)), nears, type_.content, True
+                if isinstance(type_, m.SetType) and isinstance(type_.of, m.ZoneType):
+                    var = self.fresh("zone")
+                    return Find("flat", var, value, None, Op("items", (Var(var),))), nears, type_.of.content, True
+                return value, nears, kind_of(type_), True
+        if q.kind in ("Number", "Zone"):
+            if q.kind == "Zone":
+                return Const(tuple(range(3, len(self.lay.zone_owner)))), nears, None, True
+            raise NotPlayable("a query over all numbers", q.span)
+        if not self.stands(q.kind):
+            for near in nears:
+                if near.word == "at":
+                    nears.remove(near)
+                    place = self.where(near.value, c)
+                    if isinstance(near.value.type, m.SetType):
+                        var = self.fresh("p")
+                        return Find("flat", var, place, None, Op("items", (self.zone_of(PLACE_ZONE, Var(var)),))), nears, None, True
+                    return Op("items", (self.zone_of(PLACE_ZONE, place),)), nears, None, True
+        if q.kind in self.game.kinds and "Place" in ancestors(self.game, q.kind):
+            for near in nears:
+                if near.word == "adjacent" and not isinstance(near.value.type, m.SetType) and not self._many(near.value.type):
+                    nears.remove(near)
+                    return Op("neighbours", (self.board(), self.where(near.value, c))), nears, self._board_kind(), True
+        return self.base_ids(q.kind), nears, q.kind if q.kind not in self.game.groups else None, False
+
+    def _many(self, type_: m.Type) -> bool:
+        kind = kind_of(type_)
+        return kind is not None and self.stands(kind)
+
+    def _board_kind(self) -> str | None:
+        return next(iter(self.game.boards), None)
+
+    def query(self, q: m.Query, c: Context) -> tuple[Expr, str]:
+        """The set that a query finds, in stable order, and the variable used for the candidate."""
+        var, source, test = self.parts(q, c)
+        found: Expr = source if test == YES else Find("list", var, source, test)
+        inner = c.bind(q.local, Var(var))
+        if q.nearest is not None:
+            found = Find("lowest", var, found, None, Op("distance", (self.board(), self.where_of(Var(var), q.kind), self.where(q.nearest, c))))
+        if q.order is not None and q.order.keys:
+            keys = tuple(self.value(k, inner) for k in q.order.keys)
+            found = Find("sorted", var, found, None, keys[0] if len(keys) == 1 else Op("tuple", keys))
+        return found, var
+
+    def parts(self, q: m.Query, c: Context) -> tuple[str, Expr, Expr]:
+        """Variable, source and test of a query (without nearest and order)."""
+        var = self.fresh(q.local.name)
+        x = Var(var)
+        source, nears, known, in_play = self.source(q, c)
+        inner = c.bind(q.local, x)
+        tests: list[Expr | None] = []
+        if q.kind not in self.game.enums and q.kind not in ("Number", "Zone"):
+            tests.append(self.is_kind(x, q.kind, known))
+            if not in_play:
+                tests.append(Op("in_play", (x,)))
+        for near in nears:
+            tests.append(self.near(near, x, q.kind, inner))
+        tests += [self.value(t.test, inner) for t in q.traits]
+        if q.where is not None:
+            tests.append(self.value(q.where, inner))
+        return var, source, both(*tests)
+
+    def aggregate(self, v: m.Aggregate, c: Context) -> Expr:
+        q = v.query
+        if q.nearest is not None or q.order is not None:
+            source, var = self.query(q, c)
+            test: Expr = YES
+        else:
+            var, source, test = self.parts(q, c)
+        inner = c.bind(q.local, Var(var))
+        keys = tuple(self.value(k, inner) for k in v.keys)
+        filter_ = None if test == YES else test
+        match v.function:
+            case "count":
+                return Op("len", (source,)) if filter_ is None else Find("count", var, source, filter_)
+            case "any":
+                test = both(test, *keys)
+                return Op("ge", (Op("len", (source,)), Const(1))) if test == YES else Find("any", var, source, test)
+            case "none":
+                test = both(test, *keys)
+                return Op("eq", (Op("len", (source,)), Const(0))) if test == YES else negate(Find("any", var, source, test))
+            case "all":
+                return Find("all", var, source, filter_, keys[0] if keys else YES)
+            case "sum" | "max" | "min":
+                return Find(v.function, var, source, filter_, keys[0])
+            case "first":
+                return Op("head", (source,)) if filter_ is None else Find("first", var, source, filter_)
+            case "last":
+                return Op("tail", (source if filter_ is None else Find("list", var, source, filter_),))
+            case "the":
+                return Op("the", (source if filter_ is None else Find("list", var, source, filter_),))
+            case "highest" | "lowest":
+                key = keys[0] if len(keys) == 1 else Op("tuple", keys)
+                return Find(v.function, var, source, filter_, key)
+
+    # ------------------------------------------------------------------ built-in words
+
+    def builtin(self, v: m.Builtin, c: Context) -> Expr:
+        name, arguments = v.name, v.arguments
+        match name:
+            case "max" | "min":
+                return Op(name, tuple(self.number(a, c) for a in arguments))
+            case "odd":
+                return Op("eq", (Op("mod", (self.number(arguments[0], c), Const(2))), Const(1)))
+            case "even":
+                return Op("eq", (Op("mod", (self.number(arguments[0], c), Const(2))), Const(0)))
+            case "next" | "previous":
+                return self.neighbour_in_ring(name, arguments[0], c)
+            case "position":
+                return Op("position", (self.value(arguments[0], c),))
+            case "ordinal":
+                return Op("add", (self.value(arguments[0], c), Const(1)))
+            case "distance":
+                return Op("distance", (self.board(), self.where(arguments[0], c), self.where(arguments[1], c)))
+            case "adjacent":
+                return Op("eq", (self.builtin(m.Builtin("distance", arguments, m.NUMBER), c), Const(1)))
+            case "neighbours":
+                return Op("neighbours", (self.board(), self.where(arguments[0], c)))
+            case "spread":
+                through = arguments[1]
+                var = self.fresh("q")
+                if isinstance(through, m.QueryValue):
+                    q = through.query
+                    name_ = f"through_{self.fresh('spread')}"
+                    free = tuple(sorted({n for n in c.env}))
+                    inner = self.passes(q, Var(var), q.kind, c)
+                    captured = sorted(variables(inner) - {var})
+                    self.pure(name_, (var, *captured), inner, "may it be gone through?")
+                    del free
+                    return Op("spread", (self.board(), self.where(arguments[0], c), Pure(name_, tuple(Var(n) for n in captured))))
+                return Op("spread", (self.board(), self.where(arguments[0], c), self.value(through, c)))
+            case "reading_order":
+                return Op("reading", (self.value(arguments[0], c),))
+            case "base":
+                inner_value = arguments[0]
+                assert isinstance(inner_value, m.AttributeValue)
+                return self.attribute(inner_value.attribute, self.value(inner_value.object, c), optional(inner_value.object.type), True)
+            case "place":
+                x = self.value(arguments[0], c)
+                return Op("place", (x,))
+            case "holder":
+                return Op("holder", (self.value(arguments[0], c),))
+            case "owner" | "controller":
+                return self.stored(name, self.value(arguments[0], c), optional(arguments[0].type), NOTHING)
+            case "side":
+                return Op("face", (self.value(arguments[0], c),))
+            case "seat":
+                return Op("get_or", (Const(self.lay.column["seat"]), self.value(arguments[0], c), Const(NOTHING)))
+            case "number":
+                low = self.lay.seats[0] if self.lay.seats else 0
+                return Op("sub", (self.value(arguments[0], c), Const(low - 1)))
+            case "title":
+                number = self.table("title")
+                self.out.tables["title"] = tuple(self.lay.text(self.lay.declarations[n].title) for n, _ in self.lay.things)
+                return Op("fixed", (Const(number), self.value(arguments[0], c)))
+            case "in_play":
+                x = self.value(arguments[0], c)
+                test = Op("in_play", (x,))
+                return both(Op("ge", (x, Const(0))), test) if optional(arguments[0].type) else test
+            case "team":
+                return Op("seated")
+            case "players":
+                return self.cell("players")
+            case "seats":
+                low = self.lay.seats[0] if self.lay.seats else 0
+                return Op("range", (Const(low), Op("add", (Const(low), self.cell("players")))))
+            case "box":
+                return Const(BOX)
+            case "current_phase":
+                return self.cell("phase")
+            case "active_player":
+                return self.cell("active_player")
+            case "chance":
+                return Const(-2)
+            case "scenario":
+                return self.cell("scenario")
+            case _:
+                raise NotPlayable(f"the built-in `{name}`", v.span)
+
+    def neighbour_in_ring(self, name: str, argument: m.Value, c: Context) -> Expr:
+        x = self.value(argument, c)
+        if isinstance(argument.type, m.EnumType):
+            n = len(self.game.enums[argument.type.enum].values)
+            step = Op("add" if name == "next" else "sub", (x, Const(1)))
+            if name == "next":
+                return Op("cond", (Op("lt", (step, Const(n))), step, Const(NOTHING)))
+            return step
+        if kind_of(argument.type) == "Seat":
+            seats = self.builtin(m.Builtin("seats", (), m.NUMBER), c)
+            return Op("after_in" if name == "next" else "before_in", (x, seats))
+        return Op("after_in" if name == "next" else "before_in", (x, Op("seated")))
+
+    # ------------------------------------------------------------------ questions about events
+
+    def ask(self, v: m.Ask, c: Context) -> Expr:
+        if v.question not in ("happened", "times"):
+            raise NotPlayable(f"the question `{v.question}(...)`", v.span)
+        moment = v.during or "game"
+        number = self.history(f"{v.pattern.what}:{v.pattern.name}", moment)
+        record = self.fresh("record")
+        env = c.copy()
+        tests = self.pattern_tests(v.pattern, lambda n: Op("part", (Var(record), Const(n))), env)
+        source = Op("history", (Const(number),))
+        if v.question == "happened":
+            return Find("any", record, source, both(*tests))
+        return Op("len", (source,)) if not tests else Find("count", record, source, both(*tests))
+
+    def pattern_parameters(self, p: m.Pattern) -> tuple[tuple[str | None, str, m.Type], ...]:
+        """Role (None the object), name and type of what an event of this name carries, in the order of its record."""
+        if p.what == "verb" and p.name in self.game.verbs:
+            return tuple((q.role, q.local.name, q.local.type) for q in self.game.verbs[p.name].parameters)
+        if p.what == "verb":
+            return BUILTIN_RECORDS.get(p.name, ())
+        if p.what == "action":
+            return ((None, "it", m.ThingType("Thing")), ("by", "taker", m.ThingType("Thing")))
+        return (("of", "player", m.ThingType("Thing")),)
+
+    def pattern_tests(self, p: m.Pattern, part, c: Context) -> list[Expr]:  # type: ignore[no-untyped-def]
+        """Tests of a pattern against an event; `part(n)` is its n-th argument. Binds names in `c.env`."""
+        tests: list[Expr] = []
+        wanted: dict[str | None, m.PatternPart] = dict(p.roles)
+        if p.object is not None:
+            wanted[None] = p.object
+        for n, (role, _, type_) in enumerate(self.pattern_parameters(p)):
+            if role not in wanted:
+                continue
+            x = part(n)
+            match wanted[role]:
+                case m.Bind(query):
+                    c.env[query.local.id] = x
+                    if optional(type_) or p.what != "verb":
+                        tests.append(Op("ge", (x, Const(0))))
+                    test = self.passes(query, x, kind_of(type_) or "Thing", c)
+                    if test != YES:
+                        tests.append(test)
+                case m.Same(value):
+                    y = self.value(value, c)
+                    if isinstance(value.type, m.SetType):
+                        tests.append(Op("member", (x, y)))
+                    else:
+                        tests.append(Op("eq", (x, y)))
+                case m.BindNumber(local):
+                    c.env[local.id] = x
+        return tests
+
+
+BUILTIN_RECORDS: dict[str, tuple[tuple[str | None, str, m.Type], ...]] = {
+    "move": ((None, "thing", m.ThingType("Thing")), ("from", "source", m.ThingType("Thing")), ("to", "goal", m.ThingType("Thing"))),
+    "flip": ((None, "thing", m.ThingType("Thing")), ("to", "face", m.NUMBER)),
+    "roll": ((None, "die", m.NUMBER), ("to", "face", m.NUMBER)),
+    "shuffle": ((None, "zone", m.NUMBER),),
+    "draw": ((None, "thing", m.ThingType("Thing")), ("from", "source", m.NUMBER)),
+    "pay": ((None, "amount", m.NUMBER), ("by", "payer", m.ThingType("Thing"))),
+    "give": ((None, "thing", m.ThingType("Thing")), ("to", "goal", m.ThingType("Thing"))),
+    "reset": ((None, "thing", m.ThingType("Thing")),),
+}
+
+
+def variables(e: Expr) -> set[str]:
+    """Names that an expression uses and does not bind itself."""
+    match e:
+        case Var(name):
+            return {name}
+        case Const():
+            return set()
+        case Op(_, args) | Pure(_, args):
+            found: set[str] = set()
+            for a in args:
+                found |= variables(a)
+            return found
+        case Find(_, var, source, test, value):
+            inner = (variables(test) if test is not None else set()) | (variables(value) if value is not None else set())
+            return variables(source) | (inner - {var})
+
+
+def _id(key: str) -> str:
+    return "".join(c if c.isalnum() else "_" for c in key)
+
+
+__all__ = ["TABLE", "VOID"]

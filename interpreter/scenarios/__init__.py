@@ -1,0 +1,450 @@
+"""Tests in the language: given, when, then. Runs them on a Program built with `tests=True`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from dsl.source import Span
+
+from ..engine.program import Program, StepError
+from ..engine.state import State
+from ..lower.tests import Answer, StepPlan, TestPlan
+
+
+@frozen
+class Outcome:
+    """How one test went: passed, or what failed and where, with the log up to there."""
+
+    title: str
+    cites: tuple[str, ...]
+    span: Span
+    passed: bool
+    at: Span
+    expected: str = ""
+    actual: str = ""
+    log: tuple[str, ...] = ()
+
+
+class Failed(Exception):
+    def __init__(self, at: Span, expected: str, actual: str) -> None:
+        super().__init__(expected)
+        self.at = at
+        self.expected = expected
+        self.actual = actual
+
+
+def run_tests(program: Program, wanted: str | None = None) -> Iterator[Outcome]:
+    """Runs the tests of a Program, all or those whose title or a cited rule contains a text."""
+    for plan in program.extras.tests:
+        if wanted is None or wanted.lower() in plan.title.lower() or wanted in plan.cites:
+            yield run_test(program, plan)
+
+
+def run_test(program: Program, plan: TestPlan) -> Outcome:
+    run = _Run(program, plan)
+    try:
+        run.go()
+    except Failed as failed:
+        return Outcome(plan.title, plan.cites, plan.span, False, failed.at, failed.expected, failed.actual, tuple(run.log))
+    except StepError as error:
+        return Outcome(plan.title, plan.cites, plan.span, False, run.at, "no error in play", f"{error.code}: {error.sentence}", tuple(run.log))
+    return Outcome(plan.title, plan.cites, plan.span, True, plan.span)
+
+
+class _Run:
+    def __init__(self, program: Program, plan: TestPlan) -> None:
+        self.program = program
+        self.plan = plan
+        self.space = program.space
+        self.at = plan.span
+        self.log: list[str] = []
+        self.outer: list[tuple[list[Any], Any, int, int]] = []
+        self.s = program.blank(0, 0)
+
+    # ------------------------------------------------------------------ the whole test
+
+    def go(self) -> None:
+        plan = self.plan
+        if plan.problem is not None:
+            raise Failed(plan.problem[1], "a test that can be played", f"{plan.problem[0]} cannot be played yet")
+        self.prepare()
+        for step in plan.steps:
+            self.at = step.span
+            getattr(self, step.kind)(step)
+
+    def prepare(self) -> None:
+        program, plan = self.program, self.plan
+        self.s = self.fresh()
+        if plan.after_setup:
+            self.call(plan.facts)
+            self.after_setup(self.s)
+        self.call(plan.facts)
+        s = self.s
+        s.w = 0
+        s.bd = None
+        forced: list[tuple[int, ...]] = [()] * len(program.game.dice)
+        for die, function in plan.dice:
+            faces = self.space[f"T{list(program.rules.tables).index('die:' + list(program.game.dice)[die])}"] if f"die:{list(program.game.dice)[die]}" in program.rules.tables else ()
+            forced[die] = tuple(faces.index(v) for v in self.pure(function))
+        s.forced = tuple(forced)
+
+    def fresh(self) -> State:
+        """Everything in the box, with the values that things have at the start."""
+        program = self.program
+        s = program.blank(0, 0)
+        program.set_options(s, {})
+        self.s = s
+        if self.plan.map_places:
+            links = list(self.space["LINKS"])
+            links.append(self.plan.map_pairs)
+            self.space["LINKS"] = tuple(links)
+            s.a[program.layout.column["laid"]] = (len(links) - 1,)
+        self.call("initial")
+        for x in list(s.z[1]):
+            if not program.layout.things[x][0].startswith(f"test{self.plan.number}."):
+                continue
+            s.loc[x] = 1
+        return s
+
+    def after_setup(self, scratch: State) -> None:
+        """The real set-up: who is seated as the test says, everything else the first option."""
+        program = self.program
+        lay = program.layout
+        seated = list(scratch.seated)
+        players = len(seated) or max(program.game.seats.low, scratch.a[lay.column["players"]])
+        options = {name: scratch.a[lay.column[f"option.{name}"]] for name in program.game.options}
+        s = program.blank(0, players)
+        for name, value in options.items():
+            s.a[lay.column[f"option.{name}"]] = value
+        for seat in lay.seats[:players]:
+            self.space["do_move"](s, seat, 2, 1)
+        self.s = s
+        self.call("initial")
+        first = next(iter(program.game.setups), None)
+        if first is None:
+            return
+        self.space["set_quiet"](s, 1)
+        self.push(f"setup_{first}")
+        while s.options:
+            raw = [x for x in seated if x in s.options]
+            self.space["step"](s, s.options.index(raw[0]) if raw else 0)
+        s.over = 0
+        self.space["set_quiet"](s, 0)
+
+    # ------------------------------------------------------------------ calling
+
+    def pure(self, function: str) -> Any:
+        return self.space["f_" + function](self.s)
+
+    def call(self, function: str, *args: Any) -> None:
+        """Calls a function that does not wait (or lets it run to its first decision)."""
+        self.push(function, *args)
+
+    def push(self, function: str, *args: Any) -> None:
+        """Carries a function out on the spot; an open decision waits behind it."""
+        s = self.s
+        s.log = []
+        if not self.space["WAITS"][self.space["NUMBERS"][function]]:
+            try:
+                self.program.push(s, function, *args)
+            except self.space["Ended"] as ended:
+                s.over = ended.args[0] + 1
+                s.options = ()
+                s.stack = []
+                self.outer = []
+            except self.space["PlayError"] as error:
+                raise StepError(error.code, error.about) from None
+            self.report()
+            return
+        if s.stack:
+            self.outer.append((s.stack, s.options, s.site, s.asker))
+        s.stack = []
+        self.program.push(s, function, *args)
+        self.run()
+
+    def run(self) -> None:
+        self.program._run(self.s)
+        self.after_run()
+
+    def after_run(self) -> None:
+        s = self.s
+        self.report()
+        if s.over == -1:
+            s.over = 0
+            s.options = ()
+            if self.outer:
+                s.stack, s.options, s.site, s.asker = self.outer.pop()
+        elif s.over:
+            self.outer = []
+
+    def report(self) -> None:
+        for n, args in self.s.log or ():
+            self.log.append(self.program.report(n, args).text)
+        self.s.log = []
+
+    def step(self, index: int) -> None:
+        s = self.s
+        s.log = []
+        s.answer = s.options[index]
+        s.steps = 0
+        self.run()
+
+    # ------------------------------------------------------------------ events
+
+    def TestDo(self, step: StepPlan) -> None:
+        assert step.function is not None
+        self.push(step.function)
+
+    TestRun = TestDo
+
+    def TestTurn(self, step: StepPlan) -> None:
+        assert step.who is not None
+        self.push("test_turn", self.pure(step.who))
+
+    def values(self, answers: tuple[Answer, ...] | None) -> list[Any]:
+        return [self.value(a) for a in answers or ()]
+
+    def value(self, a: Answer) -> Any:
+        if a.several is not None:
+            return [self.value(x) for x in a.several]
+        if a.function is not None:
+            return self.pure(a.function)
+        return a.text
+
+    def TestTake(self, step: StepPlan) -> None:
+        s = self.s
+        assert step.who is not None
+        who = self.pure(step.who)
+        wanted = self.values(step.answers)
+        site = self.program.rules.sites[s.site]
+        open_menu = bool(s.options) and site.kind == "menu" and self.is_asked(who)
+        if open_menu:
+            options = [raw for raw in s.options if raw[0] >= 0]
+        else:
+            options = self.legal(who, step.action)
+        found = [raw for raw in options if self.fits(raw, step.action, wanted)]
+        if step.flag:
+            if found:
+                raise Failed(step.span, f"{step.action} is refused", "it is offered")
+            return
+        if not found:
+            raise Failed(step.span, f"{self.name(who)} can take {step.action} {self.names(wanted)}".strip(), "offered: " + ("; ".join(self.program.action_option(r).id for r in options) or "nothing"))
+        if open_menu:
+            self.step(list(s.options).index(found[0]))
+        else:
+            self.push(f"action_{found[0][0]}", who, found[0])
+
+    def legal(self, who: int, action: str) -> list[tuple[int, ...]]:
+        found: list[tuple[int, ...]] = []
+        for number, (_, declared) in enumerate(self.program.extras.actions):
+            if action in (declared.name, declared.key):
+                found += self.space[f"f_options_{number}"](self.s, who)
+        return found
+
+    def fits(self, raw: tuple[int, ...], action: str, wanted: list[Any]) -> bool:
+        declared = self.program.extras.actions[raw[0]][1]
+        if action not in (declared.name, declared.key):
+            return False
+        things = raw[2:]
+        for given in (things, raw[1:]):
+            if len(wanted) <= len(given) and all(self.same(w, g) for w, g in zip(wanted, given, strict=False)):
+                return True
+        return False
+
+    def same(self, wanted: Any, given: Any) -> bool:
+        """The same thing, or a copy that nobody can tell from it."""
+        if wanted == given:
+            return True
+        if isinstance(wanted, int) and isinstance(given, int) and 0 <= wanted < self.space["COUNT"] and 0 <= given < self.space["COUNT"]:
+            return len(self.space["distinct"](self.s, (given, wanted))) == 1
+        return False
+
+    def is_asked(self, who: int) -> bool:
+        s = self.s
+        if s.asker < 0 or who == -1:
+            return True
+        if isinstance(who, tuple):
+            return s.asker in who
+        return s.asker == who or s.asker == s.a[self.program.layout.column["seat"] + who]
+
+    def TestChoose(self, step: StepPlan) -> None:
+        assert step.who is not None
+        who = self.pure(step.who)
+        for answer in step.answers or ():
+            self.choose(step, who, answer)
+
+    def choose(self, step: StepPlan, who: Any, answer: Answer) -> None:
+        s = self.s
+        if not s.options:
+            raise Failed(step.span, "an open decision", "nothing is asked" if not s.over else "the game is over")
+        if not self.is_asked(who):
+            raise Failed(step.span, f"{self.name(who)} is asked", f"{self.name(s.asker)} is asked")
+        value = self.value(answer)
+        site = self.program.rules.sites[s.site]
+        if answer.several is not None and site.kind != "split":
+            asked = s.site
+            for one in answer.several:
+                self.choose(step, who, one)
+            if s.options and s.site == asked and -1 in s.options:
+                self.step(list(s.options).index(-1))
+            return
+        if isinstance(value, tuple) and site.kind != "split":
+            asked = s.site
+            for one in value:
+                self.pick(step, site, one)
+            if s.options and s.site == asked and -1 in s.options:
+                self.step(list(s.options).index(-1))
+            return
+        self.pick(step, site, value)
+
+    def pick(self, step: StepPlan, site: Any, value: Any) -> None:
+        for n, raw in enumerate(self.s.options):
+            if self.is_option(site, raw, value):
+                self.step(n)
+                return
+        raise Failed(step.span, f"the option {self.names([value])}", f"{self.decision_text()}")
+
+    def is_option(self, site: Any, raw: Any, value: Any) -> bool:
+        match site.kind:
+            case "may":
+                if isinstance(value, str):
+                    return bool(raw) == (value in ("yes", site.prompt))
+                return bool(raw) == (value is not None and value not in (0, False))
+            case "mode":
+                return bool(site.texts[raw] == value)
+            case "menu":
+                return value is None and raw[0] < 0
+            case "order":
+                return bool(value == raw % 4096) or value == site.texts[raw // 4096]
+            case "split":
+                if value is None:
+                    return bool(raw == -1)
+                given = list(value) if isinstance(value, (list, tuple)) else [value]
+                return raw != -1 and sorted(raw) == sorted(given)
+            case _:
+                if value is None:
+                    return bool(raw == -1)
+                return raw != -1 and self.same(value, raw)
+
+    def TestDecline(self, step: StepPlan) -> None:
+        s = self.s
+        assert step.who is not None
+        who = self.pure(step.who)
+        if not s.options or not self.is_asked(who):
+            raise Failed(step.span, f"{self.name(who)} is asked", self.decision_text())
+        site = self.program.rules.sites[s.site]
+        for n, raw in enumerate(s.options):
+            if raw == -1 or (site.kind == "menu" and raw[0] < 0) or (site.kind == "may" and not raw):
+                self.step(n)
+                return
+        raise Failed(step.span, "a decision that can be declined", self.decision_text())
+
+    # ------------------------------------------------------------------ claims
+
+    def ClaimTrue(self, step: StepPlan) -> None:
+        assert step.function is not None
+        if not self.pure(step.function):
+            sides = [str(self.pure(f)) for _, f in step.parts]
+            raise Failed(step.span, "this holds", f"{sides[0]} and {sides[1]}" if len(sides) == 2 else "it does not")
+
+    def ClaimAsked(self, step: StepPlan) -> None:
+        s = self.s
+        assert step.who is not None
+        who = self.pure(step.who)
+        if not s.options or not self.is_asked(who):
+            raise Failed(step.span, f"{self.name(who)} is asked", self.decision_text())
+        if step.answers is None:
+            return
+        site = self.program.rules.sites[s.site]
+        wanted = [self.value(a) for a in step.answers]
+        left = list(s.options)
+        for value in wanted:
+            hit = next((raw for raw in left if self.is_option(site, raw, value)), "none")
+            if hit == "none":
+                raise Failed(step.span, f"the option {self.names([value])}", self.decision_text())
+            left.remove(hit)
+        if left:
+            raise Failed(step.span, f"just {len(wanted)} options", self.decision_text())
+
+    def ClaimOffered(self, step: StepPlan) -> None:
+        assert step.who is not None
+        who = self.pure(step.who)
+        options = self.legal(who, step.action)
+        shown = "; ".join(self.program.action_option(r).id for r in options) or "nothing"
+        if step.answers is None:
+            if bool(options) == step.flag:
+                raise Failed(step.span, f"{step.action} is {'not ' if step.flag else ''}offered", f"offered: {shown}")
+            return
+        wanted = self.values(step.answers)
+        if step.flag:
+            for value in wanted:
+                if any(self.fits(raw, step.action, [value]) for raw in options):
+                    raise Failed(step.span, f"{self.names([value])} is not offered", f"offered: {shown}")
+            return
+        left = {raw[2] if len(raw) > 2 else raw[1] for raw in options}
+        for value in wanted:
+            hit = next((x for x in left if self.same(value, x)), None)
+            if hit is None and not any(self.fits(raw, step.action, [value]) for raw in options):
+                raise Failed(step.span, f"{self.names([value])} is offered", f"offered: {shown}")
+            left.discard(hit)  # type: ignore[arg-type]
+        if left:
+            raise Failed(step.span, f"just {len(wanted)} options for {step.action}", f"offered: {shown}")
+
+    def ClaimRefused(self, step: StepPlan) -> None:
+        assert step.who is not None
+        who = self.pure(step.who)
+        wanted = self.values(step.answers)
+        options = self.legal(who, step.action)
+        if any(self.fits(raw, step.action, wanted) for raw in options):
+            raise Failed(step.span, f"{step.action} {self.names(wanted)} is refused", "it is offered")
+        if step.text is not None:
+            from .reasons import reasons
+
+            given = reasons(self.program, self.s, step.action, who, wanted)
+            if step.text not in given:
+                raise Failed(step.span, f"refused because “{step.text}”", "; ".join(given) or "no reason is known")
+
+    def ClaimEnded(self, step: StepPlan) -> None:
+        result = self.program.result(self.s)
+        if step.text is None:
+            if result is not None:
+                raise Failed(step.span, "the game goes on", f"it ended: {result.reason}")
+        elif result is None or result.ending != step.text:
+            raise Failed(step.span, f"ended {step.text}", "the game goes on" if result is None else f"ended {result.ending or result.reason}")
+
+    def ClaimSees(self, step: StepPlan) -> None:
+        from ..engine.view import may_see
+
+        assert step.who is not None and step.function is not None
+        who, what = self.pure(step.who), self.pure(step.function)
+        s, lay = self.s, self.program.layout
+        seat = s.a[lay.column["seat"] + who]
+        number = seat - lay.seats[0] if seat >= 0 else -1
+        things = what if isinstance(what, tuple) else (what,)
+        for x in things:
+            zone = s.loc[x]
+            seen = may_see(self.program, s, number, zone, x, s.z[zone].index(x))
+            if seen == step.flag:
+                raise Failed(step.span, f"{self.name(who)} {'does not see' if step.flag else 'sees'} {self.name(x)}", "the other way round")
+
+    # ------------------------------------------------------------------ words
+
+    def name(self, x: Any) -> str:
+        if isinstance(x, tuple):
+            return ", ".join(self.name(y) for y in x)
+        return self.program.thing_name(x).split(".", 1)[-1] if isinstance(x, int) and 0 <= x < self.space["COUNT"] else "nobody" if x == -1 else str(x)
+
+    def names(self, values: list[Any]) -> str:
+        return ", ".join("[" + self.names(list(v)) + "]" if isinstance(v, (list, tuple)) else self.name(v) if isinstance(v, int) else "nothing" if v is None else f"“{v}”" for v in values)
+
+    def decision_text(self) -> str:
+        if not self.s.options:
+            return "nothing is asked" if not self.s.over else "the game is over"
+        decision = self.program.decision(self.s)
+        return f"{decision.who} is asked: {', '.join(o.id for o in decision.options)}"
+
+
+__all__ = ["Outcome", "run_test", "run_tests"]

@@ -1,0 +1,102 @@
+"""The command `sidescript`: joins the commands of the packages. The only module that knows all of them.
+
+What a command needs is imported when it runs, so that every command starts fast.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dsl.model import CheckedGame
+
+__version__ = "0.1.0"
+
+FINE, FAULTS, USAGE = 0, 1, 2
+INTERRUPTED, BROKEN_PIPE, BUG = 130, 141, 70
+
+_EPILOG = """\
+GAME is the name of a built-in game, such as disney-sidekicks, or a folder with a game.side in it.
+Each command has its own help with an example: sidescript COMMAND --help
+
+exit status: 0 fine; 1 the sources or matches have errors; 2 wrong usage; 70 a bug in Sidescript
+--debug anywhere on the line shows the traceback of a bug.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    import codegen.commands
+    import dsl.commands
+    import interpreter.commands
+
+    top = argparse.ArgumentParser(
+        prog="sidescript",
+        description="Check, play, simulate and print card games written in Sidescript.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.set_defaults(describe=_describe)
+    top.add_argument("--version", action="version", version=f"sidescript {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    dsl.commands.add_commands(commands)
+    interpreter.commands.add_commands(commands)
+    codegen.commands.add_commands(commands)
+    show = commands.add_parser(
+        "show",
+        help="show what a game becomes: tree, model, ir, python, text",
+        description="Show a game at one stage on its way from source to play or print.",
+        epilog="example: sidescript show text disney-sidekicks exploding_bridge",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    views = show.add_subparsers(title="stages", metavar="STAGE", required=True)
+    dsl.commands.add_views(views)
+    interpreter.commands.add_views(views)
+    codegen.commands.add_views(views)
+    return top
+
+
+def _describe(game: CheckedGame, name: str) -> str:
+    """The printed text of a thing, for help while playing: interpreter and codegen do not know each other."""
+    from codegen.wording import text
+
+    return text(game, game.things[name])
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    debug = "--debug" in words
+    words = [word for word in words if word != "--debug"]
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without some letter is no reason to stop
+    try:
+        arguments = parser().parse_args(words)
+        status = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone. Nothing more is written, not even by Python at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except Exception as problem:
+        if debug:
+            raise
+        print(f"sidescript: this is a bug in Sidescript, not in your game: {_said(problem)}", file=sys.stderr)
+        print("Please report it with the traceback that the same command with --debug shows.", file=sys.stderr)
+        return BUG
+
+
+def _said(problem: Exception) -> str:
+    text = str(problem).strip().splitlines()
+    return f"{type(problem).__name__}: {text[0]}" if text else type(problem).__name__
+
+
+if __name__ == "__main__":
+    sys.exit(main())

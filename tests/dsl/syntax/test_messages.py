@@ -1,0 +1,55 @@
+"""The pages of the syntax codes are tests: each faulty example gives its error at the marked line, each other none.
+
+recovery/*.side are longer texts with several mistakes; each gives one message, at the line with its marker.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dsl.diagnostics.codes import SYNTAX, page
+from dsl.source import SourceFile
+from dsl.syntax.parse import parse
+
+ROOT = Path(__file__).parents[3]
+RECOVERY = sorted((Path(__file__).parent / "recovery").glob("*.side"))
+_MARKER = re.compile(r" *# error: \[([a-z0-9-]+)\]")
+
+
+def marked(text: str) -> list[tuple[int, str]]:
+    return [(n, found[1]) for n, line in enumerate(text.split("\n"), 1) for found in _MARKER.finditer(line)]
+
+
+def reported(text: str) -> list[tuple[int, str]]:
+    source = SourceFile("example.side", text)
+    return [(source.place(d.span.start)[0], d.code) for d in parse(source).diagnostics]
+
+
+@pytest.mark.parametrize("code", SYNTAX)
+def test_each_code_has_a_page_whose_examples_are_true(code: str) -> None:
+    text = (ROOT / page(code)).read_text("utf-8")
+    assert text.startswith(f"# {code}\n")
+    for example in re.findall(r"```side\n(.*?)```", text, re.DOTALL):
+        # markers stand in comments; a text that is not closed would swallow its marker
+        plain = _MARKER.sub("", example)
+        assert reported(plain) == marked(example)
+
+
+@pytest.mark.parametrize("path", RECOVERY, ids=lambda path: path.stem)
+def test_each_mistake_gives_one_message(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert reported(_MARKER.sub("", text)) == marked(text)
+
+
+def test_what_is_right_stands_in_the_tree_beside_what_is_wrong() -> None:
+    text = 'menu a "A"\nmenu 7 "B"\nmenu c "C"\nmenu d (\nmenu e "E"\n'
+    parsed = parse(SourceFile("example.side", text))
+    assert len(parsed.diagnostics) == 2
+    assert [declaration.name.text for declaration in parsed.file.declarations] == ["a", "c", "e"]  # type: ignore[union-attr]
+
+
+def test_a_message_speaks_in_the_words_of_the_author() -> None:
+    (message,) = parse(SourceFile("example.side", "kind Bridge is Token\n    castle Truth\n")).diagnostics
+    assert message.headline == "I got stuck at `Truth` while reading the kind `Bridge`"
+    assert message.primary.text == "expected `:` or `=`"

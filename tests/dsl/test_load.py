@@ -1,0 +1,49 @@
+"""Files and folders of a game."""
+
+from pathlib import Path
+
+import pytest
+
+from dsl.library import GameNotFound, find_game
+from dsl.load import decode, load
+
+
+def test_files_come_in_sorted_order_with_plain_line_ends(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "b.side").write_bytes(b"\xef\xbb\xbfmenu a\r\nmenu b\r")
+    (tmp_path / "a.side").write_text("x", "utf-8")
+    (tmp_path / "notes.txt").write_text("x", "utf-8")
+    (tmp_path / ".hidden.side").write_text("x", "utf-8")
+    sources = load(tmp_path)
+    assert [(file.path, file.text) for file in sources.files] == [("a.side", "x"), ("rules/b.side", "menu a\nmenu b\n")]
+    assert sources.diagnostics == ()
+
+
+def test_bytes_that_are_no_text_are_located() -> None:
+    read = decode(b"menu a\r\n\xff\xfe", "a.side")
+    (message,) = read.diagnostics
+    assert message.code == "not-utf-8"
+    assert read.file.place(message.span.start) == (2, 1)
+
+
+def test_links_out_of_the_folder_are_refused(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    game.mkdir()
+    (tmp_path / "secret.side").write_text("x", "utf-8")
+    (game / "secret.side").symlink_to(tmp_path / "secret.side")
+    sources = load(game)
+    assert sources.files == ()
+    assert [d.code for d in sources.diagnostics] == ["link-out-of-folder"]
+
+
+def test_a_missing_folder_is_a_message(tmp_path: Path) -> None:
+    assert [d.code for d in load(tmp_path / "none").diagnostics] == ["file-unreadable"]
+
+
+def test_games_are_found_by_name_or_path(tmp_path: Path) -> None:
+    (tmp_path / "tokyo-sidekick").mkdir()
+    (tmp_path / "tokyo-sidekick" / "game.side").touch()
+    assert find_game("Tokyo_Sidekick", tmp_path) == tmp_path / "tokyo-sidekick"
+    assert find_game(tmp_path / "tokyo-sidekick", tmp_path) == tmp_path / "tokyo-sidekick"
+    with pytest.raises(GameNotFound, match="Did you mean `tokyo-sidekick`"):
+        find_game("tokio-sidekick", tmp_path)
