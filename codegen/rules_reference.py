@@ -149,7 +149,7 @@ def _overview(game: model.CheckedGame) -> Entry:
 
 def _content_line(game: model.CheckedGame, count: int, name: str, declared: bool) -> str:
     if not declared:
-        return f"{count} × {name}"
+        return f"{count} {name}"
     if name in game.things:
         return f"{count} × {game.things[name].title}"
     if name in game.kinds or name in game.groups or name in game.resources:

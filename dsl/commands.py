@@ -166,7 +166,8 @@ def run_check(arguments: argparse.Namespace) -> int:
         found = _findings(sources)
         remember(key, found)
     if arguments.format == "json":
-        print(json.dumps({name: found[name] for name in ("game", "files", "errors", "warnings", "diagnostics")}, indent=2))
+        told = ("game", "files", "errors", "warnings", "diagnostics")
+        print(json.dumps({name: found[name] for name in told}, indent=2))
     else:
         text = found["colour" if has_colour(sys.stderr) else "text"]
         if text:

@@ -11,10 +11,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dsl.commands import command, format_argument, game_argument, has_colour, open_game, open_game_and_sources, report, usage_error
+from dsl.commands import (
+    command,
+    format_argument,
+    game_argument,
+    has_colour,
+    open_game,
+    open_game_and_sources,
+    report,
+    usage_error,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dsl.model import CheckedGame
+    from dsl.source import SourceFile
 
     from .engine.program import Program
     from .match import MatchError
@@ -30,7 +42,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         'sidescript test disney-sidekicks --only "Danger Phase"',
     )
     game_argument(test)
-    test.add_argument("--only", metavar="TEXT", default="", help="only tests with this in their title, or that cite this rule")
+    test.add_argument("--only", metavar="TEXT", default="", help="only tests with this title or rule")
     format_argument(test)
     test.set_defaults(run=run_test)
 
@@ -44,11 +56,16 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     game_argument(play)
     _match_arguments(play, agents="person", seed=None)
-    play.add_argument("--undo", choices=("forbid", "allow"), default="forbid",
-                      help="after something was drawn or revealed: forbid to take back (default), or allow it")  # fmt: skip
+    play.add_argument(
+        "--undo",
+        choices=("forbid", "allow"),
+        default="forbid",
+        help="after something was drawn or revealed: forbid to take back (default), or allow it",
+    )
     play.add_argument("--from", dest="restore", metavar="FILE", type=Path, help="go on with a saved match")
-    play.add_argument("--save", metavar="FILE", type=Path, default=Path("match.json"),
-                      help="where s saves to (default: match.json)")  # fmt: skip
+    play.add_argument(
+        "--save", metavar="FILE", type=Path, default=Path("match.json"), help="where s saves to (default: match.json)"
+    )
     play.set_defaults(run=run_play)
 
     simulate = command(
@@ -63,10 +80,20 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     _match_arguments(simulate, agents="random", seed=0)
     simulate.add_argument("--matches", metavar="N", type=_positive, default=100, help="how many (default: 100)")
     simulate.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes at once (default: 1)")
-    simulate.add_argument("--limit", metavar="N", type=_positive, default=None,
-                          help="a match with more decisions is an error (default: 100000)")  # fmt: skip
-    simulate.add_argument("--records", metavar="FOLDER", type=Path, default=Path("out/records"),
-                          help="where records of failed matches go (default: out/records)")  # fmt: skip
+    simulate.add_argument(
+        "--limit",
+        metavar="N",
+        type=_positive,
+        default=None,
+        help="a match with more decisions is an error (default: 100000)",
+    )
+    simulate.add_argument(
+        "--records",
+        metavar="FOLDER",
+        type=Path,
+        default=Path("out/records"),
+        help="where records of failed matches go (default: out/records)",
+    )
     format_argument(simulate)
     simulate.set_defaults(run=run_simulate)
 
@@ -109,12 +136,21 @@ def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def _match_arguments(parser: argparse.ArgumentParser, agents: str, seed: int | None) -> None:
     parser.add_argument("--players", metavar="N", type=_positive, help="how many play (default: the fewest)")
-    parser.add_argument("--agents", metavar="NAMES", default=None,
-                        help=f"one name for all seats, or one for each with commas between (default: {agents})")  # fmt: skip
+    parser.add_argument(
+        "--agents",
+        metavar="NAMES",
+        default=None,
+        help=f"one name for all seats, or one for each with commas between (default: {agents})",
+    )
     said = "drawn anew" if seed is None else str(seed)
     parser.add_argument("--seed", metavar="N", type=int, default=seed, help=f"whole number (default: {said})")
-    parser.add_argument("--options", metavar="NAME=VALUE", action="append", default=[],
-                        help="an option of the game; several values with commas between; can be given again")  # fmt: skip
+    parser.add_argument(
+        "--options",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of the game; several values with commas between; can be given again",
+    )
     parser.add_argument("--setup", metavar="NAME", help="a set-up of the game (default: its first)")
 
 
@@ -130,9 +166,22 @@ def _positive(text: str) -> int:
 
 def open_program(name: str) -> Program:
     """The program of a game, by the name or folder that the user gave. Can be called in a process of its own."""
-    from . import build
+    game, sources = open_game_and_sources(name)
+    return built(game, sources)
 
-    return build(open_game(name))
+
+def built(game: CheckedGame, sources: Mapping[str, SourceFile], *, tests: bool = False) -> Program:
+    """The program of a checked game, or the end of the command with what cannot be played."""
+    from dsl.diagnostics.diagnostic import error
+
+    from . import build
+    from .lower import NotPlayable
+
+    try:
+        return build(game, tests=tests)
+    except NotPlayable as problem:
+        report((error("not-playable", f"I cannot play {problem.what} yet", problem.span),), sources)
+        raise SystemExit(1) from None
 
 
 def players_of(game: CheckedGame, asked: int | None) -> int:
@@ -151,7 +200,7 @@ def seats_of(game: CheckedGame, players: int) -> int:
 
 
 def options_of(game: CheckedGame, spoken: list[str]) -> dict[str, str]:
-    """Options as the user wrote them, `grave_packs=guards_on_patrol,villagers_in_peril`; values are the engine's to judge."""
+    """Options as the user wrote them, `packs=base,extra`; their values are the engine's to judge."""
     from dsl.diagnostics.nearest import nearest
 
     found: dict[str, str] = {}
@@ -194,7 +243,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     from .simulation import Study, simulate
     from .simulation.study import MOST_DECISIONS
 
-    game = open_game(arguments.game, arguments.format)
+    game, sources = open_game_and_sources(arguments.game, arguments.format)
     players = players_of(game, arguments.players)
     try:
         agents = seat_names(arguments.agents or "random", seats_of(game, players))
@@ -210,9 +259,11 @@ def run_simulate(arguments: argparse.Namespace) -> int:
         records=arguments.records,
         limit=arguments.limit or MOST_DECISIONS,
     )
-    opener = _Opener(arguments.game, game)
+    opener = _Opener(arguments.game, built(game, sources))
     _try_start(opener(), players, study.options, study.setup)
-    summary = _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
+    summary = (
+        _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
+    )
     if arguments.format == "json":
         print(json.dumps(summary.to_json(), indent=2))
     else:
@@ -229,17 +280,14 @@ def run_simulate(arguments: argparse.Namespace) -> int:
 
 
 class _Opener:
-    """Gives the program of a game that is checked already; in another process it opens the game by its name."""
+    """Gives a program that is there already; in a process that is not forked it opens the game anew, by its name."""
 
-    def __init__(self, name: str, game: CheckedGame | None) -> None:
-        self.name, self.game = name, game
-        self.program: Program | None = None
+    def __init__(self, name: str, program: Program | None) -> None:
+        self.name, self.program = name, program
 
     def __call__(self) -> Program:
-        from . import build
-
         if self.program is None:
-            self.program = open_program(self.name) if self.game is None else build(self.game)
+            self.program = open_program(self.name)
         return self.program
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -277,7 +325,8 @@ def _print_summary(summary: Summary, game: CheckedGame) -> None:
     tally = summary.tally
     console = Console(highlight=False, no_color=not has_colour(sys.stdout))
     agents = summary.agents[0] if len(set(summary.agents)) == 1 else ", ".join(summary.agents)
-    console.print(f"{game.title}: {tally.matches} matches of {summary.players} players ({agents}), from seed {summary.seed}")
+    played = f"{tally.matches} matches of {summary.players} players ({agents}), from seed {summary.seed}"
+    console.print(f"{game.title}: {played}")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("result")
     table.add_column("reason")
@@ -291,7 +340,8 @@ def _print_summary(summary: Summary, game: CheckedGame) -> None:
     console.print(table)
     length = summary.to_json()["length"]
     if length["median"] is not None:
-        console.print(f"length: {length['minimum']} to {length['maximum']} rounds, half of them up to {length['median']}")
+        low, middle, high = length["minimum"], length["median"], length["maximum"]
+        console.print(f"length: {low} to {high} rounds, half of them up to {middle}")
     console.print(
         f"{tally.decisions:,} decisions in {summary.seconds:.2f} s: {summary.decisions_per_second:,.0f} a second"
     )
@@ -309,7 +359,12 @@ def run_replay(arguments: argparse.Namespace) -> int:
         return _refused(problem)
     program = open_program(arguments.game or record.game)
     log: list[Any] | None = [] if arguments.log else None
-    told: dict[str, Any] = {"game": record.game, "players": record.players, "seed": record.seed, "answers": len(record.answers)}
+    told: dict[str, Any] = {
+        "game": record.game,
+        "players": record.players,
+        "seed": record.seed,
+        "answers": len(record.answers),
+    }
     status = 0
     try:
         state = replay(program, record, log)
@@ -347,13 +402,12 @@ def run_replay(arguments: argparse.Namespace) -> int:
 
 
 def run_play(arguments: argparse.Namespace) -> int:
-    from . import build
     from .agents import AGENTS, seat_names
     from .match import Match, MatchError
     from .play import Playing
 
-    game = open_game(arguments.game)
-    program = build(game)
+    game, sources = open_game_and_sources(arguments.game)
+    program = built(game, sources)
     known = ("person", *AGENTS)
     try:
         if arguments.restore is not None:
@@ -380,12 +434,11 @@ def run_play(arguments: argparse.Namespace) -> int:
 def run_test(arguments: argparse.Namespace) -> int:
     from dsl.diagnostics.diagnostic import Diagnostic, error
 
-    from . import build
     from .scenarios import run_tests
 
     begin = time.perf_counter()
     game, sources = open_game_and_sources(arguments.game, arguments.format)
-    outcomes = list(run_tests(build(game, tests=True), arguments.only or None))
+    outcomes = list(run_tests(built(game, sources, tests=True), arguments.only or None))
     seconds = time.perf_counter() - begin
     failures: list[Diagnostic] = []
     for one in outcomes:
@@ -395,13 +448,22 @@ def run_test(arguments: argparse.Namespace) -> int:
                 notes.append(f"cites {', '.join(one.cites)}")
             if one.log:
                 notes.append("what happened before:\n" + "\n".join(one.log[-12:]))
-            failures.append(error("test-failed", f"The test “{one.title}” fails", one.at, one.actual, notes=tuple(notes)))
+            failures.append(
+                error("test-failed", f"The test “{one.title}” fails", one.at, one.actual, notes=tuple(notes))
+            )
     cites = sorted({rule for one in outcomes if one.passed for rule in one.cites})
     if arguments.format == "json":
         from dsl.diagnostics.as_json import as_json
 
-        told = {"game": game.name, "tests": len(outcomes), "passed": len(outcomes) - len(failures), "failed": len(failures),
-                "seconds": round(seconds, 3), "cites": cites, "diagnostics": as_json(failures, sources)}  # fmt: skip
+        told = {
+            "game": game.name,
+            "tests": len(outcomes),
+            "passed": len(outcomes) - len(failures),
+            "failed": len(failures),
+            "seconds": round(seconds, 3),
+            "cites": cites,
+            "diagnostics": as_json(failures, sources),
+        }
         print(json.dumps(told, indent=2))
     else:
         if failures:

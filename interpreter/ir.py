@@ -56,7 +56,9 @@ class Find:
     flat: the values are sets, joined one after another.
     """
 
-    mode: Choice["list", "map", "any", "all", "count", "first", "sum", "max", "min", "highest", "lowest", "sorted", "flat"]
+    mode: Choice[
+        "list", "map", "any", "all", "count", "first", "sum", "max", "min", "highest", "lowest", "sorted", "flat"
+    ]
     var: str
     source: Expr
     test: Expr | None = None
@@ -261,7 +263,10 @@ Stmt: TypeAlias = Union[
 
 EFFECTS: Mapping[str, tuple[int, str]] = {
     "move": (3, "thing, zone, 0 top or end and 1 bottom: puts it there"),
-    "draw": (3, "zone, refill zone or nothing, 0 by the zone's form and 1 from the bottom: takes one (still in its zone)"),
+    "draw": (
+        3,
+        "zone, refill zone or nothing, 0 by the zone's form and 1 from the bottom: takes one (still in its zone)",
+    ),
     "shuffle": (1, "zone"),
     "pour": (2, "all of a zone into another"),
     "roll": (2, "die, number of faces: the index of a face"),

@@ -45,7 +45,7 @@ register(CODES)
 
 
 class MatchError(Exception):
-    """Something about a match that its player or its file is to blame for: a diagnostic, and the file if there is one."""
+    """What a player or a file is to blame for, not Sidescript: a diagnostic, and the file if there is one."""
 
     def __init__(self, diagnostic: Diagnostic, source: SourceFile | None = None) -> None:
         super().__init__(diagnostic.headline)
@@ -255,7 +255,7 @@ class Match:
     # -------------------------------------------------------------------------------------------- files
 
     def save(self, path: Path, seats: Sequence[str] = ()) -> None:
-        """Writes the match as it stands, also in the middle of an effect. `seats`: who plays each seat, to go on with."""
+        """Writes the match as it stands, also in mid-effect. `seats`: who plays each seat, to go on with."""
         body: dict[str, Any] = {
             "format": MATCH_FORMAT,
             "record": self.record().to_json(),
@@ -266,7 +266,9 @@ class Match:
         write_atomically(path, _lines(body))
 
     @classmethod
-    def restore(cls, program: Program, path: Path, after_chance: AfterChance = "forbid") -> tuple[Match, tuple[str, ...]]:
+    def restore(
+        cls, program: Program, path: Path, after_chance: AfterChance = "forbid"
+    ) -> tuple[Match, tuple[str, ...]]:
         """The match of a file, and who played each seat."""
         data, source = _read(path)
         if data.get("format") != MATCH_FORMAT:
@@ -354,7 +356,8 @@ def _read(path: Path) -> tuple[dict[str, Any], SourceFile]:
             data = stream.read(LARGEST_FILE + 1)
     except OSError as problem:
         reason = problem.strerror or "no reason given"
-        raise MatchError(error("match-file-unreadable", f"I cannot read {name}: {reason}", Span(name, 0, 0))) from problem
+        diagnostic = error("match-file-unreadable", f"I cannot read {name}: {reason}", Span(name, 0, 0))
+        raise MatchError(diagnostic) from problem
     source = SourceFile(name, data.decode("utf-8", errors="replace").replace("\r\n", "\n"))
     if len(data) > LARGEST_FILE:
         raise _damaged(source, f"over {LARGEST_FILE:,} bytes")

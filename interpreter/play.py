@@ -72,7 +72,8 @@ class Playing:
 
     def run(self) -> int:
         people = [seat for seat, name in enumerate(self.seats) if name == "person"]
-        self.console.print(f"[bold]{escape(self.game.title)}[/bold], {self.match.players} players, seed {self.match.seed}")
+        title = f"[bold]{escape(self.game.title)}[/bold]"
+        self.console.print(f"{title}, {self.match.players} players, seed {self.match.seed}")
         if people:
             self.console.print("[dim]? for help, q to leave[/dim]")
         try:
@@ -206,13 +207,14 @@ class Playing:
         for name in sorted(names)[:5]:
             thing = self.game.things[name]
             kind = self.game.kinds.get(thing.kinds[0])
-            self.console.print(f"[bold]{escape(thing.title)}[/bold] [dim]{escape(kind.noun[0] if kind else thing.kinds[0])}[/dim]")
+            noun = kind.noun[0] if kind is not None else thing.kinds[0]
+            self.console.print(f"[bold]{escape(thing.title)}[/bold] [dim]{escape(noun)}[/dim]")
             if self.card_text is not None:
                 text = self.card_text(name)
                 if text:
                     self.console.print(escape(text))
-            seen = {describe(one) for one in things_seen(view) if one.name is not None and one.name.partition("#")[0] == name}
-            for one in sorted(seen):
+            copies = (one for one in things_seen(view) if str(one.name).partition("#")[0] == name)
+            for one in sorted({describe(copy) for copy in copies}):
                 self.console.print(f"  {one}")
 
     # -------------------------------------------------------------------------------------------- ends

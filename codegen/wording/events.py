@@ -148,8 +148,10 @@ def goal_phrase(goal: model.Argument | None, scope: Scope, figure: bool) -> tupl
         case _ if _is_place(goal, scope):
             noun = argument(goal, None, scope)
             return ("move", f"to {noun.text}") if figure else ("place", f"on {noun.text}")
-        case model.ZoneValue():
+        case model.ZoneValue(key):
             noun = values.noun(goal, scope)
+            if _face_down(key, scope):
+                return "put", f"on top of {noun.text}"
             return ("add", f"to {noun.text}") if noun.plural else ("put", f"into {noun.text}")
         case model.AttributeValue(object, key):
             return "give", f"to {values.noun(object, scope).text}" if values.unit(scope, key) else "to it"
@@ -159,6 +161,13 @@ def goal_phrase(goal: model.Argument | None, scope: Scope, figure: bool) -> tupl
             if isinstance(kind, model.ZoneType):
                 return "put", f"into {noun.text}"
             return "put", f"with {noun.text}"
+
+
+def _face_down(key: str, scope: Scope) -> bool:
+    """Is a zone a face-down pile that is not about to be shuffled? What comes there comes on top."""
+    zone = scope.game.zones.get(key)
+    hidden = zone is not None and zone.form == "stack" and any(sight.who == "nobody" for sight in zone.sights)
+    return hidden and key not in scope.shuffled
 
 
 def _builtin_order(event: model.Event, scope: Scope) -> Said:
@@ -480,6 +489,12 @@ def cannot(pattern: model.Pattern, scope: Scope) -> str:
     """A prohibition: "Genie cannot be attacked", "no Sidekick can ...", "you cannot ..."."""
     inner = scope
     said, free = pattern_said(pattern, inner)
+    declared = scope.game.verbs.get(pattern.name) if pattern.what == "verb" else None
+    if declared is not None and declared.orders is not None:
+        read = phrases.read(declared.orders)
+        if read.subject is None and not free:
+            said = Said(read, said.filler)
+            free = True
     if free:
         turned = phrases.passive(said.phrase)
         if turned is not None:

@@ -30,6 +30,7 @@ class Verb:
 Part = Slot | Verb | str
 
 _NO_PASSIVE = frozenset({"be", "have", "can", "become", "come", "leave"})
+_YOURS = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) of you\b")
 _MARKS = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]")
 
 
@@ -109,7 +110,7 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
             case Verb(base):
                 done.append(_verb(base, mood, agreeing, verbs == 0))
                 verbs += 1
-    text = "".join(done).strip()
+    text = _YOURS.sub(r"your \1", "".join(done).strip())
     if mood == "order" and subject is not None and subject.you:
         return Filled(None, text)
     return Filled(subject, text)
@@ -135,9 +136,11 @@ def _verb(base: str, mood: Mood, subject: NounPhrase, first: bool) -> str:
 
 
 def passive(phrase: Phrase) -> Phrase | None:
-    """`{a} [attack] {b} ...` without its doer: `{b} [be] attacked ...`; None if the phrase has another shape."""
+    """`{a} [attack] {b}`, or `[attack] {b}`, without a doer: `{b} [be] attacked`; None for another shape."""
     match phrase.parts:
         case (Slot(), " ", Verb(base), " ", Slot(noun=None) as patient, *rest) if base not in _NO_PASSIVE:
+            return Phrase((patient, " ", Verb("be"), f" {agreement.participle(base)}", *rest))
+        case (Verb(base), " ", Slot(noun=None) as patient, *rest) if base not in _NO_PASSIVE:
             return Phrase((patient, " ", Verb("be"), f" {agreement.participle(base)}", *rest))
         case _:
             return None

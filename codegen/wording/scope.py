@@ -26,6 +26,7 @@ class Scope:
     doer: NounPhrase = YOU
     names: dict[str, NounPhrase] = field(factory=dict)
     nouns: dict[str, str] = field(factory=dict)  # bound noun -> id of the name that "that noun" means
+    shuffled: set[str] = field(factory=set)  # piles that this text shuffles later
     answered: model.Pattern | None = None
     answered_parts: dict[str, NounPhrase] = field(factory=dict)
 

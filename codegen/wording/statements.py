@@ -41,6 +41,11 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
     """The sentences of a block. A choice that is used once, in the next statement, is told with it."""
     lines: list[Line] = []
     rest = list(statements)
+    scope.shuffled |= {
+        part.object.zone
+        for part in walk(statements)
+        if isinstance(part, model.Event) and part.verb == "shuffle" and isinstance(part.object, model.ZoneValue)
+    }
     while rest:
         statement = rest.pop(0)
         if isinstance(statement, model.Choose) and rest and _merges(statement, rest):
@@ -207,7 +212,7 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
         case model.Limit():
             return [Line(limit(statement, scope))]
         case model.Needs(condition, because):
-            text = f"this needs that {clauses.clause(condition, scope)}"
+            text = f"this only happens if {clauses.clause(condition, scope)}"
             return [Line(f"{text} ({because})" if because else text)]
         case model.Cost(event, once):
             text = cost(event, scope)

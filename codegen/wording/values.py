@@ -194,6 +194,8 @@ def zone(key: str, owner: model.Value | None, scope: Scope) -> NounPhrase:
     declared = scope.game.zones.get(key)
     label_ = declared.label if declared is not None else agreement.words(key.rpartition(".")[2])
     label_ = agreement.words(label_)
+    if declared is not None and label_.endswith("ed") and " " not in label_:  # "revealed": the revealed Danger cards
+        label_ = f"{label_} {kind_noun(scope.game, declared.content)[1]}"
     plural = label_.endswith("s") and not label_.endswith("ss")
     if owner is None:
         return the(label_, plural)

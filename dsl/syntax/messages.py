@@ -7,8 +7,7 @@ first explanation that fits is given; the order of _EXPLANATIONS is from the par
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable
 
 from attrs import frozen
 from lark import Token, UnexpectedInput, UnexpectedToken
@@ -16,7 +15,7 @@ from lark import Token, UnexpectedInput, UnexpectedToken
 from ..diagnostics.diagnostic import Diagnostic, error
 from ..diagnostics.nearest import nearest
 from ..source import SourceFile, Span
-from .tables import parser
+from .expected import COMPARISONS, DECLARING, VALUE, half_free, listed, words
 
 
 @frozen
@@ -118,7 +117,7 @@ def _unexpected_indent(stuck: _Stuck) -> Diagnostic | None:
 def _unknown_declaration(stuck: _Stuck) -> Diagnostic | None:
     if stuck.token.start_pos != stuck.stretch.start or stuck.token.type in ("_NL", "$END"):
         return None
-    meant = nearest(str(stuck.token), _DECLARING)
+    meant = nearest(str(stuck.token), DECLARING)
     return error(
         "unknown-declaration",
         f"{stuck.shown} declares nothing",
@@ -133,7 +132,7 @@ def _reserved(stuck: _Stuck) -> Diagnostic | None:
     word = str(stuck.token)
     if stuck.token.type in ("NAME", "KIND") or not word.isidentifier() or not word.islower():
         return None
-    if "NAME" not in stuck.expected or (_VALUE <= stuck.expected) or "COLON" in stuck.expected:
+    if "NAME" not in stuck.expected or (stuck.expected >= VALUE) or "COLON" in stuck.expected:
         return None
     if word in half_free():
         headline = f"`{word}` cannot be the name of a verb, a parameter or a variable"
@@ -153,7 +152,7 @@ def _reserved(stuck: _Stuck) -> Diagnostic | None:
 
 def _wrong_case(stuck: _Stuck) -> Diagnostic | None:
     word = str(stuck.token)
-    if stuck.token.type == "KIND" and "NAME" in stuck.expected and not _VALUE <= stuck.expected:
+    if stuck.token.type == "KIND" and "NAME" in stuck.expected and not stuck.expected >= VALUE:
         small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
         return error(
             "wrong-case",
@@ -217,11 +216,11 @@ def _advice(stuck: _Stuck) -> str | None:
         return "A call has no space before its bracket; a value in brackets has one."
     if stuck.token.type == "LPAR" and "_CALL" in stuck.expected:
         return "If this is a call, take the space before the bracket out."
-    if stuck.token.type == "EQUAL" and _COMPARISONS & stuck.expected:
+    if stuck.token.type == "EQUAL" and COMPARISONS & stuck.expected:
         return "To compare two values write `==`."
-    if stuck.token.type == "COLON" and "_NL" in stuck.expected and stuck.line.startswith(tuple(_DECLARING)):
+    if stuck.token.type == "COLON" and "_NL" in stuck.expected and stuck.line.startswith(tuple(DECLARING)):
         return "A heading has no colon; its body is indented below it."
-    if stuck.token.type == "STRING" and _VALUE & stuck.expected:
+    if stuck.token.type == "STRING" and VALUE & stuck.expected:
         return "A text is a value only after = and ==, in lists and brackets, and in properties."
     return None
 
@@ -236,124 +235,3 @@ _EXPLANATIONS: tuple[Callable[[_Stuck], Diagnostic | None], ...] = (
     _end,
     _anything,
 )
-
-# ------------------------------------------------------------------------------------------------ expected tokens
-
-_DECLARING = (
-    "game mod option enum resource die contents reading alias remove law score test replace patch kind group zone board "
-    "map define verb action rule menu phase flow setup ending table campaign build deck"
-).split()
-
-_VALUE = {"NUMBER", "THIS", "YES"}
-_STATEMENT = {"LET", "IF", "EACH"}
-_ABILITY = {"AFTER", "WHENEVER", "CANNOT"}
-_COMPARISONS = {"__EQUALS", "IS"}
-
-# Groups of tokens that an author knows under one name: shown when the first set is expected, and then the second is
-# not listed again.
-_GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
-    (
-        frozenset(_STATEMENT),
-        frozenset(
-            "LET IF EACH CHOOSE CHOOSES TARGET ONE TAKE TAKES RUN PERFORM RETURN STOP WIN LOSE LIMIT NEEDS COST LAY "
-            "TARGETS TOGETHER LOCKSTEP STEP REPEAT TURN UNTIL PLEDGE NAME THIS YOU IT ANY ALL ADJACENT".split()
-        ),
-        "a statement",
-    ),
-    (frozenset(_ABILITY), frozenset("AFTER BEFORE INSTEAD AT WHENEVER WHILE ALWAYS CANNOT COST".split()), "an ability"),
-    (
-        frozenset({"NUMBER", "THIS", "LSQB"}),
-        frozenset(
-            "NUMBER THIS YOU IT NAME YES NO INFINITE NOTHING LPAR LSQB TOP BOTTOM HAPPENED TIMES CAN WOULD ANY ALL "
-            "ADJACENT MINUS NOT IF KIND STRING".split()
-        ),
-        "a value",
-    ),
-    (frozenset({"PLUS", "STAR"}), frozenset("PLUS MINUS STAR SLASH MOD".split()), "`+ - * /`"),
-    (frozenset({"AND", "OR"}), frozenset("AND OR".split()), "`and`, `or`"),
-    (frozenset({"WITHIN", "EXCEPT"}), frozenset("AT IN OF WITHIN ADJACENT EXCEPT WHERE NEAREST".split()), "a filter"),
-    (frozenset({"TO", "BY", "WITH"}), frozenset("TO BY FROM FOR ON INTO WITH".split()), "a role (to, by, from, …)"),
-)
-
-_NAMES = {
-    "NAME": "a name",
-    "KIND": "a Kind",
-    "STRING": 'a "text"',
-    "NUMBER": "a number",
-    "RULE_ID": "a rule such as AB-12",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_CALL": "`(`",
-    "_IN_ORDER_OF": "`in order of`",
-    "_IN_ORDER": "`in order`",
-}
-_SILENT = {"_DEDENT", "$END"}
-
-
-def listed(expected: Iterable[str]) -> str:
-    """The expected tokens in an author's words."""
-    left = set(expected) - _SILENT
-    if "NAME" in left:
-        left -= free_tokens()
-    found: list[str] = []
-    for needed, covered, name in _GROUPS:
-        if needed <= left:
-            found.append(name)
-            left -= covered
-    comparisons = {name for name in left if spelled(name) in ("==", "!=", "<", "<=", ">", ">=", "is")}
-    if len(comparisons) > 2:
-        found.append("a comparison")
-        left -= comparisons | {"NOT"}
-    order = sorted(left, key=lambda name: (name not in _NAMES, name))
-    found += [_NAMES.get(name) or f"`{spelled(name)}`" for name in order]
-    if len(found) > 7:
-        found = [*found[:6], "something else"]
-    if not found:
-        return "nothing more here"
-    if len(found) == 1:
-        return found[0]
-    return f"{', '.join(found[:-1])} or {found[-1]}"
-
-
-@cache
-def _spellings() -> dict[str, str]:
-    return {terminal.name: str(terminal.pattern.value) for terminal in parser().terminals}
-
-
-def spelled(terminal: str) -> str:
-    """How a keyword or mark is written."""
-    return _spellings().get(terminal, terminal.lower())
-
-
-@cache
-def words() -> frozenset[str]:
-    """All words of the language."""
-    return frozenset(word for word in _spellings().values() if re.fullmatch("[a-z_]+", word))
-
-
-@cache
-def _tier(rule: str) -> frozenset[str]:
-    return frozenset(
-        spelled(made.expansion[0].name) for made in parser().rules if str(made.origin.name) == rule and made.expansion
-    )
-
-
-def free() -> frozenset[str]:
-    """Words of the language that may name anything."""
-    return _tier("free_word")
-
-
-def half_free() -> frozenset[str]:
-    """Words of the language that may name all but verbs, parameters and variables."""
-    return _tier("noun") | _tier("form_word")
-
-
-def reserved() -> frozenset[str]:
-    """Words of the language that may name nothing."""
-    return words() - free() - half_free()
-
-
-@cache
-def free_tokens() -> frozenset[str]:
-    tokens = {word: name for name, word in _spellings().items()}
-    return frozenset(tokens[word] for word in free() | half_free())

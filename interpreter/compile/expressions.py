@@ -188,7 +188,11 @@ class Expressions:
             case "highest" | "lowest":
                 return f"{e.mode}([({value}, {v}) for {v} in {source}{test}])"
             case "sorted":
-                inner = f"sorted([{v} for {v} in {source}{test}], key=lambda {v}: {value})" if test else f"sorted({source}, key=lambda {v}: {value})"
+                inner = (
+                    f"sorted([{v} for {v} in {source}{test}], key=lambda {v}: {value})"
+                    if test
+                    else f"sorted({source}, key=lambda {v}: {value})"
+                )
         return inner if raw else f"tuple({inner})"
 
 

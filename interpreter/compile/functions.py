@@ -229,7 +229,9 @@ class FunctionWriter(Expressions):
             case Loop(body=inner, label=label) | While(body=inner, label=label) | Block(body=inner, label=label):
                 if any(self.complex(x) for x in inner):
                     return True
-                if isinstance(s, Block) and not any(isinstance(x, Leave) and x.label == label for x in statements(inner)):
+                if isinstance(s, Block) and not any(
+                    isinstance(x, Leave) and x.label == label for x in statements(inner)
+                ):
                     return False
                 return not self.structured(inner, label)
             case _:
@@ -311,7 +313,9 @@ class FunctionWriter(Expressions):
                 resume = self.new_label()
                 size = "SIZES_" + function
                 self.add(f"F[1] = @{resume}@; @save@")
-                self.add(f"S.stack.append([{self.numbers[function]}, 0{''.join(', ' + self.ex(x) for x in args)}@{size}@]); return")
+                self.add(
+                    f"S.stack.append([{self.numbers[function]}, 0{''.join(', ' + self.ex(x) for x in args)}@{size}@]); return"
+                )
                 self.here(resume)
                 if result:
                     self.add(f"{result} = S.ret")
@@ -326,7 +330,9 @@ class FunctionWriter(Expressions):
                     self.add(f"F[1] = @{resume}@; @save@")
                     self.add(f"S.stack.append([n, 0{more}] + [0] * (SIZES[n] - {len(args)})); return")
                 else:
-                    self.add(f"if WAITS[n]:\n    F[1] = @{resume}@; @save@\n    S.stack.append([n, 0{more}] + [0] * (SIZES[n] - {len(args)})); return")
+                    self.add(
+                        f"if WAITS[n]:\n    F[1] = @{resume}@; @save@\n    S.stack.append([n, 0{more}] + [0] * (SIZES[n] - {len(args)})); return"
+                    )
                     self.add(f"S.ret = FUNCTIONS[n](S{more})")
                 self.here(resume)
                 if result:
@@ -375,7 +381,12 @@ class FunctionWriter(Expressions):
         for n, segment in enumerate(self.segments):
             out.append(f"{pad * 2}if pc == {n}:")
             lines = [line for entry in segment for line in entry.split("\n")]
-            ended = bool(lines) and not lines[-1].startswith(" ") and (lines[-1].endswith("; continue") or lines[-1].endswith("return") or lines[-1] == "return True") and not lines[-1].startswith("if ")
+            ended = (
+                bool(lines)
+                and not lines[-1].startswith(" ")
+                and (lines[-1].endswith("; continue") or lines[-1].endswith("return") or lines[-1] == "return True")
+                and not lines[-1].startswith("if ")
+            )
             for line in lines:
                 out.append(pad * 3 + self.fill(line, save))
             if not ended:

@@ -43,8 +43,13 @@ class Decision:
     options: tuple[Option, ...]
 
     def to_json(self) -> dict[str, Any]:
-        return {"seat": self.seat, "who": self.who, "prompt": self.prompt, "kind": self.kind,
-                "options": [{"id": o.id, "text": o.text} for o in self.options]}
+        return {
+            "seat": self.seat,
+            "who": self.who,
+            "prompt": self.prompt,
+            "kind": self.kind,
+            "options": [{"id": o.id, "text": o.text} for o in self.options],
+        }
 
 
 @frozen
@@ -119,8 +124,13 @@ class Program:
         for key in lay.zone_key:
             zone = self.game.zones.get(key)
             forms.append(zone_forms[zone.form] if zone else 2)
-            hidden.append(0 if zone is None or not zone.sights or any(s.who == "all" and s.condition is None for s in zone.sights)
-                          else 2 if any(s.who == "nobody" for s in zone.sights) else 1)
+            hidden.append(
+                0
+                if zone is None or not zone.sights or any(s.who == "all" and s.condition is None for s in zone.sights)
+                else 2
+                if any(s.who == "nobody" for s in zone.sights)
+                else 1
+            )
         names = list(lay.first)
         numbers = {n: k for k, n in enumerate(names)}
         attribute_ids = {key: set(lay.of_kind(a.owner)) for key, a in self.game.attributes.items() if a.owner}
@@ -133,12 +143,25 @@ class Program:
             columns.append(tuple(ids))
         extras = self.rules.layout
         space.update(
-            ZONE_PLACE=self.rules.tables["zone_place"], ZONE_OWNER=tuple(lay.zone_owner), ZONE_FORM=tuple(forms), ZONE_HIDDEN=tuple(hidden),
-            DECLARATION=tuple(numbers[n] for n, _ in lay.things), COPIES=tuple(lay.copies[n] for n, _ in lay.things), COLUMNS=tuple(columns),
-            COUNT=lay.count, PLACES=lay.of_kind("Place"), LINKS=tuple(link[1] for link in extras.links),  # type: ignore[attr-defined]
-            LAID=tuple(link[2] for link in extras.links), COLUMN=lay.column, INITIAL=tuple(self.rules.initial),  # type: ignore[attr-defined]
-            MOMENT_HISTORIES=tuple(tuple(n for n, (_, mo) in enumerate(self.rules.histories) if mo == moment) for moment in extras.moments),  # type: ignore[attr-defined]
-            SEAT_BASE=lay.seats[0] if lay.seats else 0, DICE=len(self.game.dice), BOARDS={},
+            ZONE_PLACE=self.rules.tables["zone_place"],
+            ZONE_OWNER=tuple(lay.zone_owner),
+            ZONE_FORM=tuple(forms),
+            ZONE_HIDDEN=tuple(hidden),
+            DECLARATION=tuple(numbers[n] for n, _ in lay.things),
+            COPIES=tuple(lay.copies[n] for n, _ in lay.things),
+            COLUMNS=tuple(columns),
+            COUNT=lay.count,
+            PLACES=lay.of_kind("Place"),
+            LINKS=tuple(link[1] for link in extras.links),  # type: ignore[attr-defined]
+            LAID=tuple(link[2] for link in extras.links),
+            COLUMN=lay.column,
+            INITIAL=tuple(self.rules.initial),  # type: ignore[attr-defined]
+            MOMENT_HISTORIES=tuple(
+                tuple(n for n, (_, mo) in enumerate(self.rules.histories) if mo == moment) for moment in extras.moments
+            ),  # type: ignore[attr-defined]
+            SEAT_BASE=lay.seats[0] if lay.seats else 0,
+            DICE=len(self.game.dice),
+            BOARDS={},
         )
         exec(compile(self.python, name, "exec"), space)
         space["MENUS"] = [space[f"f_menu_{menu}"] for menu in extras.menus]  # type: ignore[attr-defined]
@@ -207,7 +230,9 @@ class Program:
             raise BadStart(f"{self.game.title} is for {seats.low} to {seats.high} players, not {players}")
         return seats.doubled.get(players, players)
 
-    def start(self, players: int, seed: int, options: Mapping[str, object] | None = None, setup: str | None = None) -> State:
+    def start(
+        self, players: int, seed: int, options: Mapping[str, object] | None = None, setup: str | None = None
+    ) -> State:
         """A match at its first decision (or already over)."""
         s = self.blank(seed, self.seats_for(players))
         self.set_options(s, options or {})
@@ -217,7 +242,11 @@ class Program:
         n = s.a[lay.column["players"]]
         for seat in lay.seats[:n]:
             self.space["do_move"](s, seat, 2, 1)
-        auto = [x for x in lay.of_kind(self.game.seats.kind) if self.game.things.get(lay.things[x][0]) is None and not lay.declarations[lay.things[x][0]].of_test]
+        auto = [
+            x
+            for x in lay.of_kind(self.game.seats.kind)
+            if self.game.things.get(lay.things[x][0]) is None and not lay.declarations[lay.things[x][0]].of_test
+        ]
         for seat, x in zip(lay.seats[:n], auto, strict=False):
             self.space["do_seat"](s, x, seat)
         self.push(s, "main")
@@ -230,7 +259,10 @@ class Program:
             s.a[self.layout.column[f"option.{name}"]] = self.option_value(declared, options.get(name))
         for name in options:
             if name not in self.game.options:
-                raise BadStart(f"there is no option `{name}`" + (f"; there are {', '.join(self.game.options)}" if self.game.options else ""))
+                raise BadStart(
+                    f"there is no option `{name}`"
+                    + (f"; there are {', '.join(self.game.options)}" if self.game.options else "")
+                )
 
     def option_value(self, declared: m.OptionDeclaration, given: object) -> object:
         names = [n for n, _ in declared.values]
@@ -295,7 +327,9 @@ class Program:
         for n, option in enumerate(self.decision(s).options):
             if option.id == option_id:
                 return self.step(s, n, log)
-        raise IllegalAnswer(f"`{option_id}` is none of the options: {', '.join(o.id for o in self.decision(s).options)}")
+        raise IllegalAnswer(
+            f"`{option_id}` is none of the options: {', '.join(o.id for o in self.decision(s).options)}"
+        )
 
     def ended(self, s: State) -> bool:
         return s.over != 0
@@ -349,6 +383,10 @@ class Program:
             return int(self.space["f_d__greedy_score"](s))
         lay = self.layout
         return sum(1 for x in range(lay.count) if lay.zone_owner[s.loc[x]] in s.seated)
+
+    def broken_laws(self, s: State) -> list[str]:
+        """The laws of the game that do not hold in this state: there should be none, ever."""
+        return [law.text for n, law in enumerate(self.game.laws.values()) if not self.space[f"f_law_{n}"](s)]
 
     # ------------------------------------------------------------------ decisions in words
 
@@ -405,7 +443,12 @@ class Program:
                 if raw == -1:
                     return Option("nothing", site.texts[0] if site.texts else "Nothing")
                 counts = {x: raw.count(x) for x in raw}
-                return Option("+".join(f"{self.thing_name(x)}*{n}" for x, n in counts.items()), ", ".join(f"{self.title(x)} {n}" for x, n in counts.items()), "", tuple(raw))
+                return Option(
+                    "+".join(f"{self.thing_name(x)}*{n}" for x, n in counts.items()),
+                    ", ".join(f"{self.title(x)} {n}" for x, n in counts.items()),
+                    "",
+                    tuple(raw),
+                )
             case _:
                 if raw == -1:
                     return Option("done", "Done")
@@ -445,7 +488,15 @@ class Program:
         for p, value in zip(declared.parameters, args, strict=False):
             values[p.local.name] = self.shown(p.local.type, value)
         text = report_text(declared.reports or declared.name, values)
-        return Report(text, declared.name, tuple(x for p, x in zip(declared.parameters, args, strict=False) if isinstance(p.local.type, m.ThingType) and isinstance(x, int) and x >= 0))
+        return Report(
+            text,
+            declared.name,
+            tuple(
+                x
+                for p, x in zip(declared.parameters, args, strict=False)
+                if isinstance(p.local.type, m.ThingType) and isinstance(x, int) and x >= 0
+            ),
+        )
 
     def shown(self, type_: m.Type, value: Any) -> str | int:
         match type_:

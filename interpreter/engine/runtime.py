@@ -154,7 +154,12 @@ def distinct(S: State, items: Any) -> Any:
             out.append(x)
             continue
         a = S.a
-        key = (DECLARATION[x], S.loc[x], tuple([a[c + x] for c in COLUMNS[DECLARATION[x]]]), sum([r.count(x) for records in S.h for r in records]))
+        key = (
+            DECLARATION[x],
+            S.loc[x],
+            tuple([a[c + x] for c in COLUMNS[DECLARATION[x]]]),
+            sum([r.count(x) for records in S.h for r in records]),
+        )
         if key not in seen:
             seen.add(key)
             out.append(x)
@@ -451,7 +456,11 @@ def stop(S: State, function: int, args: tuple[Any, ...]) -> bool:
     stack = S.stack
     for n in range(len(stack) - 1, -1, -1):
         frame = stack[n]
-        if frame[0] == function and function in GUARDS and all(w is None or frame[2 + k] == w for k, w in enumerate(args)):
+        if (
+            frame[0] == function
+            and function in GUARDS
+            and all(w is None or frame[2 + k] == w for k, w in enumerate(args))
+        ):
             del stack[n + 1 :]
             frame[1] = GUARDS[function]
             return True

@@ -51,7 +51,14 @@ class State:
         c = State.__new__(State)
         c.a, c.z, c.loc, c.h, c.rng = self.a[:], self.z[:], self.loc[:], self.h[:], self.rng[:]
         c.stack = [f[:] for f in self.stack]
-        c.fx, c.later, c.options, c.seated, c.forced, c.bd = self.fx, self.later, self.options, self.seated, self.forced, self.bd
+        c.fx, c.later, c.options, c.seated, c.forced, c.bd = (
+            self.fx,
+            self.later,
+            self.options,
+            self.seated,
+            self.forced,
+            self.bd,
+        )
         c.site, c.asker, c.answer, c.ret, c.w, c.did = self.site, self.asker, self.answer, self.ret, self.w, self.did
         c.defer, c.quiet, c.due, c.over, c.steps, c.draws, c.reveals = (
             self.defer, self.quiet, self.due, self.over, self.steps, self.draws, self.reveals)  # fmt: skip
@@ -104,7 +111,13 @@ def from_json(data: dict[str, Any]) -> State:
     s.options, s.site, s.asker, s.w = _back(data["options"]), data["site"], data["asker"], data["marks"]
     s.defer, s.quiet, s.due, later = data["waiting"]
     s.later = _back(later)
-    s.over, s.draws, s.reveals, s.seated, s.forced = data["over"], data["draws"], data["reveals"], _back(data["seated"]), _back(data["forced"])
+    s.over, s.draws, s.reveals, s.seated, s.forced = (
+        data["over"],
+        data["draws"],
+        data["reveals"],
+        _back(data["seated"]),
+        _back(data["forced"]),
+    )
     s.answer = s.ret = -1
     s.did = s.steps = 0
     s.bd = s.log = None

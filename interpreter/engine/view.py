@@ -78,7 +78,11 @@ def view(program: Program, s: State, seat: int) -> View:
         hidden_order = zone is not None and zone.form == "heap" or any(t.name is None for t in seen)
         shown: tuple[SeenThing, ...] | None = seen
         if hidden_order and any(t.name is None for t in seen):
-            shown = tuple(sorted((t for t in seen if t.name is not None), key=lambda t: str(t.name))) if zone is not None and zone.form == "heap" else seen
+            shown = (
+                tuple(sorted((t for t in seen if t.name is not None), key=lambda t: str(t.name)))
+                if zone is not None and zone.form == "heap"
+                else seen
+            )
             if not any(t.name is not None for t in seen):
                 shown = None
         zones.append(SeenZone(key, program.thing_name(owner) if owner >= 0 else None, label, len(items), shown))
@@ -88,7 +92,16 @@ def view(program: Program, s: State, seat: int) -> View:
     active = s.a[lay.column["active_player"]]
     values = tuple((a.name, _value(program, a.type, s.a[lay.column[a.key]])) for a in game.state.values())
     result = program.result(s)
-    return View(seat, program.round(s), program.phase(s), program.thing_name(active) if active >= 0 else None, values, tuple(zones), decision, result.reason if result else None)
+    return View(
+        seat,
+        program.round(s),
+        program.phase(s),
+        program.thing_name(active) if active >= 0 else None,
+        values,
+        tuple(zones),
+        decision,
+        result.reason if result else None,
+    )
 
 
 def may_see(program: Program, s: State, seat: int, number: int, x: int, index: int) -> bool:
@@ -113,7 +126,11 @@ def may_see(program: Program, s: State, seat: int, number: int, x: int, index: i
             continue
         if sight.who in ("all",):
             return True
-        if sight.who in ("owner", "holder") and owner >= 0 and s.a[lay.column["seat"] + owner] == (lay.seats[seat] if seat < len(lay.seats) else -9):
+        if (
+            sight.who in ("owner", "holder")
+            and owner >= 0
+            and s.a[lay.column["seat"] + owner] == (lay.seats[seat] if seat < len(lay.seats) else -9)
+        ):
             return True
         if sight.who == "team" and seat >= 0:
             return True

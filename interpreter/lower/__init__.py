@@ -4,7 +4,27 @@ from __future__ import annotations
 
 from dsl import model as m
 
-from ..ir import NOTHING, Block, Call, Const, Effect, Expr, Find, Function, If, Loop, Op, Pure, Put, Return, Ruleset, Set, Stmt, Var, While
+from ..ir import (
+    NOTHING,
+    Block,
+    Call,
+    Const,
+    Effect,
+    Expr,
+    Find,
+    Function,
+    If,
+    Loop,
+    Op,
+    Pure,
+    Put,
+    Return,
+    Ruleset,
+    Set,
+    Stmt,
+    Var,
+    While,
+)
 from .actions import Actions
 from .context import Context, NotPlayable
 from .events import Listener, Source, _all, _limit
@@ -57,15 +77,26 @@ class Lowering(Actions):
                 self.take_in(Source(kind.noun[0], ids, kind=kind.name), kind.abilities, kind.prohibitions, kind.actions)
         for name, thing in lay.declarations.items():
             source = Source(thing.title, lay.ids(name), thing=name)
+            for body in thing.sections.values():
+                if body.timing is not None:
+                    raise NotPlayable("a section that is played as a response", body.span)
             self.take_in(source, thing.abilities, thing.prohibitions, thing.actions)
             for content in thing.face_contents:
                 face = Source(thing.title, lay.ids(name), thing=name, face=content.face)
                 self.take_in(face, content.abilities, content.prohibitions, content.actions)
 
-    def take_in(self, source: Source, abilities: tuple[m.Ability, ...], prohibitions: tuple[m.Cannot | m.CostChange, ...], actions: tuple[m.Action, ...]) -> None:
+    def take_in(
+        self,
+        source: Source,
+        abilities: tuple[m.Ability, ...],
+        prohibitions: tuple[m.Cannot | m.CostChange, ...],
+        actions: tuple[m.Action, ...],
+    ) -> None:
         for ability in abilities:
             match ability:
                 case m.Trigger(pattern=p):
+                    if p.what == "verb" and p.name not in self.game.verbs and p.name not in ("move", "flip"):
+                        raise NotPlayable(f"an answer to the built-in verb `{p.name}`", p.span)
                     self.listeners.setdefault((p.what, p.name), []).append(Listener(source, ability))
                 case m.AtMoment(moment=moment):
                     self.moment_triggers.setdefault((moment.edge, moment.of), []).append((source, ability))
@@ -73,15 +104,25 @@ class Lowering(Actions):
                     self.watches.append((source, ability))
                 case m.Standing():
                     self.standing.append((source, ability))
+                    for constant in nodes(ability.constants):
+                        if isinstance(constant, (m.Sees, m.CostChange)):
+                            raise NotPlayable("`sees` and `cost of`", constant.span)
                     for constant in ability.constants:
                         if isinstance(constant, m.Cannot):
                             condition = constant.condition
                             if ability.condition is not None:
-                                condition = ability.condition if condition is None else m.Logic("and", ability.condition, condition, m.TRUTH)
-                            self.prohibitions.append((source, m.Cannot(constant.pattern, condition, constant.because, span=constant.span)))
+                                condition = (
+                                    ability.condition
+                                    if condition is None
+                                    else m.Logic("and", ability.condition, condition, m.TRUTH)
+                                )
+                            self.prohibitions.append(
+                                (source, m.Cannot(constant.pattern, condition, constant.because, span=constant.span))
+                            )
         for prohibition in prohibitions:
-            if isinstance(prohibition, m.Cannot):
-                self.prohibitions.append((source, prohibition))
+            if isinstance(prohibition, m.CostChange):
+                raise NotPlayable("`cost of`", prohibition.span)
+            self.prohibitions.append((source, prohibition))
         for action in actions:
             self.all_actions.append((source, action))
 
@@ -89,7 +130,23 @@ class Lowering(Actions):
 
     def prepare(self) -> None:
         game = self.game
-        everything: list[object] = [game.verbs, game.rules, game.actions, game.phases, game.flow, game.setups, game.kinds, game.things, game.endings, game.defines, game.boards, game.campaigns, game.groups, game.zones, game.attributes]
+        everything: list[object] = [
+            game.verbs,
+            game.rules,
+            game.actions,
+            game.phases,
+            game.flow,
+            game.setups,
+            game.kinds,
+            game.things,
+            game.endings,
+            game.defines,
+            game.boards,
+            game.campaigns,
+            game.groups,
+            game.zones,
+            game.attributes,
+        ]
         if self.lay.tests:
             everything.append(game.tests)
         self.stopped = set()
@@ -109,12 +166,22 @@ class Lowering(Actions):
         for until in untils:
             if not any(u is until for u in self.untils):
                 self.untils.append(until)
+        for until in self.untils:
+            if until.uses is not None:
+                raise NotPlayable("an effect that lasts for a number of uses", until.span)
+            for constant in until.constants:
+                if isinstance(constant, m.Cannot):
+                    self.prohibitions.append((until, constant))
+                elif not isinstance(constant, (m.Modify, m.ConstantEach)):
+                    raise NotPlayable("this constant in an effect that lasts", constant.span)
         self.modified: dict[str, list[tuple[object, ...]]] = {}
         for source, standing in self.standing:
             for constant in nodes(standing.constants):
                 if isinstance(constant, m.Modify):
                     self.modified.setdefault(constant.attribute, []).append((source, standing))
-                    self.reads.modifiers(constant.attribute, (standing.condition, standing.constants, *self.works_values(source)))
+                    self.reads.modifiers(
+                        constant.attribute, (standing.condition, standing.constants, *self.works_values(source))
+                    )
         for until in self.untils:
             for constant in nodes(until.constants):
                 if isinstance(constant, m.Modify):
@@ -122,9 +189,13 @@ class Lowering(Actions):
         for key, overrides in self.attribute_overrides.items():
             self.reads.modifiers(key, tuple(d.value for _, d in overrides))
         self.board_reads = self.reads.of(tuple(q for b in game.boards.values() for q in b.things)) | frozenset(
-            ("attribute", a.key) for a in game.attributes.values() if a.name == "ends")
+            ("attribute", a.key) for a in game.attributes.values() if a.name == "ends"
+        )
         extra = [("location", "Thing")] if False else []
-        self.watch_reads = [self.reads.of((w.watch, s.ids is not None and self.works_values(s))) | frozenset(extra) for s, w in self.watches]
+        self.watch_reads = [
+            self.reads.of((w.watch, s.ids is not None and self.works_values(s))) | frozenset(extra)
+            for s, w in self.watches
+        ]
         self.watch_reads = [r | self.works_tokens(s) for r, (s, _) in zip(self.watch_reads, self.watches, strict=True)]
         self.ending_reads = [self.reads.of(e.condition) for e in self.game.endings.values()]
         self.can_functions = set()
@@ -134,7 +205,13 @@ class Lowering(Actions):
                 self.can_functions.add(verb.name)
 
     def works_values(self, source: Source) -> tuple[object, ...]:
-        names = self.lay.kinds_of[source.thing] if source.thing else self.game.kinds[source.kind].ancestors if source.kind else ()
+        names = (
+            self.lay.kinds_of[source.thing]
+            if source.thing
+            else self.game.kinds[source.kind].ancestors
+            if source.kind
+            else ()
+        )
         found: list[object] = []
         for name in names:
             kind = self.game.kinds.get(name)
@@ -185,8 +262,20 @@ class Lowering(Actions):
         out.zones = len(self.lay.zone_owner)
         out.histories = list(out.histories)
         out.effects = [str(n) for n in range(len(self.untils))]
-        out.layout = Extras(self.lay, self.moments_known, self.menus, self.reported, self.later_functions, self.ending_groups, self.endings,
-                            self.declared_endings, self.all_actions, tests, self.links(), self.reasons)
+        out.layout = Extras(
+            self.lay,
+            self.moments_known,
+            self.menus,
+            self.reported,
+            self.later_functions,
+            self.ending_groups,
+            self.endings,
+            self.declared_endings,
+            self.all_actions,
+            tests,
+            self.links(),
+            self.reasons,
+        )
         return out
 
     def links(self) -> list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]]:
@@ -208,7 +297,9 @@ class Lowering(Actions):
 
     def fixed_tables(self) -> None:
         lay = self.lay
-        self.out.tables["zone_place"] = tuple(o if k == "Place.here" else -1 for o, k in zip(lay.zone_owner, lay.zone_key, strict=True))
+        self.out.tables["zone_place"] = tuple(
+            o if k == "Place.here" else -1 for o, k in zip(lay.zone_owner, lay.zone_key, strict=True)
+        )
         self.out.tables["zone_owner"] = tuple(lay.zone_owner)
 
     def places(self) -> None:
@@ -229,7 +320,9 @@ class Lowering(Actions):
         self.pure("stands", ("x",), value, "the places where it counts as being")
         self.pure("lies", ("x",), lies, "the places on which it lies")
         place_set = Op("cond", (Op("single", (Var("b"),)), Op("tuple", (Var("b"),)), Var("b")))
-        self.pure("common", ("a", "b"), Find("list", "p", Var("a"), Op("member", (Var("p"), place_set))), "places in both")
+        self.pure(
+            "common", ("a", "b"), Find("list", "p", Var("a"), Op("member", (Var("p"), place_set))), "places in both"
+        )
 
     def define_functions(self) -> None:
         for key, define in self.game.defines.items():
@@ -259,7 +352,11 @@ class Lowering(Actions):
                     source = Source(thing.title, self.lay.ids(name), thing=name)
                     one = self.version(thing.defines[key], params, self.you_value(source))
                     ids = self.lay.ids(name)
-                    test = Op("eq", (Var("this"), Const(ids[0]))) if len(ids) == 1 else Op("member", (Var("this"), Const(ids)))
+                    test = (
+                        Op("eq", (Var("this"), Const(ids[0])))
+                        if len(ids) == 1
+                        else Op("member", (Var("this"), Const(ids)))
+                    )
                     value = one if value is None else Op("cond", (test, one, value))
             assert value is not None
             self.pure(f"d_{_id(key)}", ("this", *params), value, define.name)
@@ -295,12 +392,12 @@ class Lowering(Actions):
             if source == "until":
                 assert isinstance(ability, m.Until)
                 record = self.fresh("fx")
-                c = Context(this=Op("part", (Var(record), Const(0))), you=Op("part", (Var(record), Const(1))))
-                for n, local in enumerate(self.effect_captures(ability)):
-                    c.env[local.id] = Op("part", (Var(record), Const(n + 2)))
+                c = self.effect_context(ability, record)
                 for modify, wrap, inner in self.modifications(ability.constants, key, c):
                     found = wrap(self.hit(modify, x, inner), self.value(modify.value, inner))
-                    layers.setdefault(modify.operator, []).append((_outer(record, Op("effects", (Const(self.effect_number(ability)),)), None, found), modify))
+                    layers.setdefault(modify.operator, []).append(
+                        (_outer(record, Op("effects", (Const(self.effect_number(ability)),)), None, found), modify)
+                    )
             else:
                 assert isinstance(source, Source) and isinstance(ability, m.Standing)
                 var = self.fresh("this")
@@ -315,7 +412,9 @@ class Lowering(Actions):
                     if source.ids is None:
                         layers.setdefault(modify.operator, []).append((Op("cond", (test, found, Const(()))), modify))
                     else:
-                        layers.setdefault(modify.operator, []).append((_outer(var, self.ids_expr(source.ids), test, found), modify))
+                        layers.setdefault(modify.operator, []).append(
+                            (_outer(var, self.ids_expr(source.ids), test, found), modify)
+                        )
         for values, _ in layers.get("=", ()):
             value = Op("cond", (Op("len", (values,)), Op("tail", (values,)), value))
         for operator, name in (("+", "add"), ("-", "sub")):
@@ -324,7 +423,14 @@ class Lowering(Actions):
                 new = Op(name, (value, Find("sum", v, values, None, Var(v))))
                 if modify.bound is not None:
                     bound = self.value(modify.bound, Context())
-                    new = Op("cond", (Op("gt" if operator == "-" else "lt", (value, bound)), Op("max" if operator == "-" else "min", (new, bound)), value))
+                    new = Op(
+                        "cond",
+                        (
+                            Op("gt" if operator == "-" else "lt", (value, bound)),
+                            Op("max" if operator == "-" else "min", (new, bound)),
+                            value,
+                        ),
+                    )
                 value = new
         for values, _ in layers.get("*", ()):
             v = self.fresh("v")
@@ -332,7 +438,9 @@ class Lowering(Actions):
         for operator, name in (("at least", "max"), ("at most", "min")):
             for values, _ in layers.get(operator, ()):
                 v = self.fresh("v")
-                value = Op("cond", (Op("len", (values,)), Op(name, (value, Find(name, v, values, None, Var(v)))), value))  # type: ignore[arg-type]
+                value = Op(
+                    "cond", (Op("len", (values,)), Op(name, (value, Find(name, v, values, None, Var(v)))), value)
+                )  # type: ignore[arg-type]
         return value
 
     def modifications(self, constants: tuple[m.Constant, ...], key: str, c: Context):  # type: ignore[no-untyped-def]
@@ -344,7 +452,15 @@ class Lowering(Actions):
                 var, source, test = self.parts(constant.query, c)
                 inner = c.bind(constant.query.local, Var(var))
                 for modify, _, deeper in self.modifications(constant.constants, key, inner):
-                    yield modify, (lambda hit, value, var=var, source=source, test=test: Find("map", var, source, both(test, hit), value)), deeper
+                    yield (
+                        modify,
+                        (
+                            lambda hit, value, var=var, source=source, test=test: Find(
+                                "map", var, source, both(test, hit), value
+                            )
+                        ),
+                        deeper,
+                    )
 
     def hit(self, modify: m.Modify, x: Expr, c: Context) -> Expr:
         if modify.object is None:
@@ -357,8 +473,13 @@ class Lowering(Actions):
     def phase_function(self, phase: m.Phase) -> None:
         name = f"phase_{phase.name}"
         number = self.lay.name(phase.name)
-        body: list[Stmt] = [Set("before_phase", self.cell("phase")), Effect("forget", (Const(self.moment(phase.name)),)), Effect("forget", (Const(self.moment("phase")),)),
-                            Put(self.lay.column["phase"], Const(0), Const(number)), *self.changed(("phase",))]
+        body: list[Stmt] = [
+            Set("before_phase", self.cell("phase")),
+            Effect("forget", (Const(self.moment(phase.name)),)),
+            Effect("forget", (Const(self.moment("phase")),)),
+            Put(self.lay.column["phase"], Const(0), Const(number)),
+            *self.changed(("phase",)),
+        ]
         if self.watches:
             body.append(If(Op("flag", (Const(2),)), (Call("watches", ()),)))
         player = self.cell("active_player")
@@ -372,7 +493,12 @@ class Lowering(Actions):
         if after:
             body += self.window(after, lambda _: player, title=phase.title)
         body += self.moments("end", phase.name, player) + self.moments("end", "phase", player)
-        body += [Effect("forget", (Const(self.moment(phase.name)),)), Put(self.lay.column["phase"], Const(0), Var("before_phase")), *self.changed(("phase",)), Return(None)]
+        body += [
+            Effect("forget", (Const(self.moment(phase.name)),)),
+            Put(self.lay.column["phase"], Const(0), Var("before_phase")),
+            *self.changed(("phase",)),
+            Return(None),
+        ]
         self.out.functions[name] = Function(name, (), tuple(body), None, phase.title)
 
     def section_functions(self) -> None:
@@ -381,7 +507,13 @@ class Lowering(Actions):
                 table = self.out.dispatch.setdefault(f"section:{key}", {})
                 if section.block is not None:
                     name = f"section_{_id(key)}_of_{kind.name}"
-                    self.section_function(name, section.block, section.parameter, kind.you if kind.you is not None else self.you_value(Source("", (), kind=kind.name)), section.title)
+                    self.section_function(
+                        name,
+                        section.block,
+                        section.parameter,
+                        kind.you if kind.you is not None else self.you_value(Source("", (), kind=kind.name)),
+                        section.title,
+                    )
                     for id_ in self.lay.of_kind(kind.name):
                         table[id_] = name
         for declared, thing in self.lay.declarations.items():
@@ -399,7 +531,9 @@ class Lowering(Actions):
                 table[id_] = 1
             self.out.tables[f"has:{key}"] = tuple(table)
 
-    def section_function(self, name: str, block: m.Block, parameter: m.Local | None, you: m.Value | None, title: str) -> None:
+    def section_function(
+        self, name: str, block: m.Block, parameter: m.Local | None, you: m.Value | None, title: str
+    ) -> None:
         c = Context(this=Var("this"), whose=you, body_end="section", ability_end="section")
         params: tuple[str, ...] = ("this",)
         if parameter is not None:
@@ -415,7 +549,9 @@ class Lowering(Actions):
                 if sight.condition is not None:
                     c = Context(this=Op("holder", (Var("x"),)) if zone.owner else None)
                     c.env[sight.local.id] = Var("x")
-                    self.pure(f"sight_{_id(key)}_{n}", ("x",), self.value(sight.condition, c), f"is it seen in {zone.label}?")
+                    self.pure(
+                        f"sight_{_id(key)}_{n}", ("x",), self.value(sight.condition, c), f"is it seen in {zone.label}?"
+                    )
 
     def watch_function(self) -> None:
         """Looks at every marked watch, again and again until nothing is marked."""
@@ -429,9 +565,18 @@ class Lowering(Actions):
                 inner = self.watched(source, watch, Const(source.ids[0]), column)
             else:
                 var = self.fresh("this")
-                inner = [Loop(var, self.ids_expr(source.ids), tuple(self.watched(source, watch, Var(var), column)), self.fresh("watch"))]
+                inner = [
+                    Loop(
+                        var,
+                        self.ids_expr(source.ids),
+                        tuple(self.watched(source, watch, Var(var), column)),
+                        self.fresh("watch"),
+                    )
+                ]
             body.append(If(bit, tuple(inner)))
-        self.out.functions["watches"] = Function("watches", (), (While(Op("flag", (Const(2),)), tuple(body), "watching"), Return(None)), None, "watches")
+        self.out.functions["watches"] = Function(
+            "watches", (), (While(Op("flag", (Const(2),)), tuple(body), "watching"), Return(None)), None, "watches"
+        )
 
     def watched(self, source: Source, watch: m.Whenever, this: Expr | None, column: int) -> list[Stmt]:
         c = self.ability_context(source, this)
@@ -445,7 +590,9 @@ class Lowering(Actions):
         test = both(works, self.value(watch.watch, c))
         return self.watch_once(source, watch, this, column, this if this is not None else Const(0), test, c)
 
-    def watch_once(self, source: Source, watch: m.Whenever, this: Expr | None, column: int, index: Expr, test: Expr, c: Context) -> list[Stmt]:
+    def watch_once(
+        self, source: Source, watch: m.Whenever, this: Expr | None, column: int, index: Expr, test: Expr, c: Context
+    ) -> list[Stmt]:
         limit = _limit(watch.block)
         label = self.fresh("ability")
         body: list[Stmt] = list(self.block(watch.block, c.copy(ability_end=label, body_end=label)))
@@ -457,7 +604,13 @@ class Lowering(Actions):
         known = Op("get", (Const(column), index))
         if limit is not None:
             body = [If(self.limit_test(limit, watch.key, this, None, c), tuple(body))]
-        return [If(test, (If(Op("eq", (known, Const(0))), (Put(column, index, Const(1)), *body)),), (Put(column, index, Const(0)),))]
+        return [
+            If(
+                test,
+                (If(Op("eq", (known, Const(0))), (Put(column, index, Const(1)), *body)),),
+                (Put(column, index, Const(0)),),
+            )
+        ]
 
     def start_functions(self) -> None:
         game = self.game
@@ -473,13 +626,22 @@ class Lowering(Actions):
                     source = self.value(value, Context(this=Const(id_)))
                     if not isinstance(value.type, m.SetType):
                         source = Op("tuple", (source,))
-                    initial.append(Loop(var, source, (Effect("move", (Var(var), Const(self.lay.zone_base[key] + id_), Const(1))),), self.fresh("contents")))
+                    initial.append(
+                        Loop(
+                            var,
+                            source,
+                            (Effect("move", (Var(var), Const(self.lay.zone_base[key] + id_), Const(1))),),
+                            self.fresh("contents"),
+                        )
+                    )
         self.out.functions["initial"] = Function("initial", (), (*initial, Return(None)), None, "values at the start")
         for setup in game.setups.values():
             body: list[Stmt] = []
             for step in setup.steps:
                 body += self.block(step.block, Context())
-            self.out.functions[f"setup_{setup.name}"] = Function(f"setup_{setup.name}", (), (*body, Return(None)), None, setup.title)
+            self.out.functions[f"setup_{setup.name}"] = Function(
+                f"setup_{setup.name}", (), (*body, Return(None)), None, setup.title
+            )
         first = next(iter(game.setups), None)
         flow = self.block(game.flow, Context(steps=True))
         main: list[Stmt] = [Call("initial", ()), Effect("quiet", (Const(1),))]
@@ -495,17 +657,26 @@ class Lowering(Actions):
                 things = found if things == Const(()) else Op("concat", (things, found))
         self.pure("board_things", (), things, "what joins places besides the links")
         ends = next((a for a in game.attributes.values() if a.name == "ends"), None)
-        self.pure("board_ends", ("x",), self.attribute(ends.key, Var("x"), False) if ends is not None else Const(()), "the places that it joins")
+        self.pure(
+            "board_ends",
+            ("x",),
+            self.attribute(ends.key, Var("x"), False) if ends is not None else Const(()),
+            "the places that it joins",
+        )
 
     def deferred_function(self) -> None:
         """After-answers that waited until all of one change was done."""
-        body: list[Stmt] = [Effect("next_later", (), "record"),
-                            If(Op("lt", (Op("part", (Var("record"), Const(0))), Const(0))), (Return(None),))]
+        body: list[Stmt] = [
+            Effect("next_later", (), "record"),
+            If(Op("lt", (Op("part", (Var("record"), Const(0))), Const(0))), (Return(None),)),
+        ]
         for n, function in enumerate(self.later_functions):
             params = self.out.functions[function].params
             args = tuple(Op("part", (Var("record"), Const(k + 1))) for k in range(len(params)))
             body.append(If(Op("eq", (Op("part", (Var("record"), Const(0))), Const(n))), (Call(function, args),)))
-        self.out.functions["deferred"] = Function("deferred", (), (While(YES, tuple(body), "deferred"), Return(None)), None, "answers that waited")
+        self.out.functions["deferred"] = Function(
+            "deferred", (), (While(YES, tuple(body), "deferred"), Return(None)), None, "answers that waited"
+        )
 
     def ending_functions(self) -> None:
         for n, ending in enumerate(self.game.endings.values()):
@@ -515,6 +686,8 @@ class Lowering(Actions):
             else:
                 value = self.value(ending.condition, Context())
             self.pure(f"end_{n}", (), value, ending.title)
+        for n, law in enumerate(self.game.laws.values()):
+            self.pure(f"law_{n}", (), self.value(law.condition, Context()), law.text)
 
 
 def _outer(var: str, source: Expr, test: Expr | None, inner: Expr) -> Expr:
@@ -525,9 +698,21 @@ def _outer(var: str, source: Expr, test: Expr | None, inner: Expr) -> Expr:
 class Extras:
     """What a Program needs to know besides the functions."""
 
-    def __init__(self, lay: Layout, moments: list[str], menus: list[str], reported: list[str], later: list[str], groups: list[tuple[int, ...]],
-                 endings: list[object], declared: int, actions: list[tuple[Source, m.Action]], tests: list[object],
-                 links: list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]], reasons: dict[int, list[tuple[str, str]]]) -> None:
+    def __init__(
+        self,
+        lay: Layout,
+        moments: list[str],
+        menus: list[str],
+        reported: list[str],
+        later: list[str],
+        groups: list[tuple[int, ...]],
+        endings: list[object],
+        declared: int,
+        actions: list[tuple[Source, m.Action]],
+        tests: list[object],
+        links: list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]],
+        reasons: dict[int, list[tuple[str, str]]],
+    ) -> None:
         self.lay = lay
         self.moments = moments
         self.menus = menus

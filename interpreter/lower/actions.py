@@ -56,7 +56,16 @@ class Actions(Statements):
     def _put_in(inner: Expr, var: str, value: Expr, test: Expr) -> Expr:
         return Find("flat", var, Op("tuple", (value,)), test, inner)
 
-    def listed(self, clauses: list[m.Statement], number: int, action: m.Action, source: Source, c: Context, this: Expr, chosen: list[Expr]) -> Expr:
+    def listed(
+        self,
+        clauses: list[m.Statement],
+        number: int,
+        action: m.Action,
+        source: Source,
+        c: Context,
+        this: Expr,
+        chosen: list[Expr],
+    ) -> Expr:
         """Every legal option from these clauses on, as a set of records (action, this, choices)."""
         tests: list[Expr] = []
         for n, clause in enumerate(clauses):
@@ -64,8 +73,15 @@ class Actions(Statements):
                 case m.Choose(amount=None, options=options, local=local):
                     found, _, _ = self.options(options, c)
                     var = self.fresh(local.name)
-                    inner = self.listed(clauses[n + 1 :], number, action, source, c.bind(local, Var(var)), this, [*chosen, Var(var)])
-                    if isinstance(inner, Op) and inner.name == "cond" and isinstance(inner.args[1], Op) and inner.args[2] == Const(()):
+                    inner = self.listed(
+                        clauses[n + 1 :], number, action, source, c.bind(local, Var(var)), this, [*chosen, Var(var)]
+                    )
+                    if (
+                        isinstance(inner, Op)
+                        and inner.name == "cond"
+                        and isinstance(inner.args[1], Op)
+                        and inner.args[2] == Const(())
+                    ):
                         value: Expr = Find("map", var, found, inner.args[0], inner.args[1].args[0])
                     elif isinstance(inner, Op) and inner.name == "tuple":
                         value = Find("map", var, found, None, inner.args[0])
@@ -92,7 +108,16 @@ class Actions(Statements):
         else:
             tests.append(self.first_possible(action.pays, c) if action.pays else YES)
             tests.append(self.first_possible(action.does, c))
-        tests.append(negate(self.forbidden("action", action.name, lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else Var("taker"), {})))
+        tests.append(
+            negate(
+                self.forbidden(
+                    "action",
+                    action.name,
+                    lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else Var("taker"),
+                    {},
+                )
+            )
+        )
         record = Op("tuple", (Const(number), this, *chosen))
         test = both(*tests)
         one = Op("tuple", (record,))
@@ -143,7 +168,11 @@ class Actions(Statements):
             body += [Set("begun", Const(0))]
             from ..ir import Block
 
-            done = [*self.window(before, lambda n: arguments[n], event_end="event", title=action.title), Set("begun", Const(1)), *self.run(statements, inner)]
+            done = [
+                *self.window(before, lambda n: arguments[n], event_end="event", title=action.title),
+                Set("begun", Const(1)),
+                *self.run(statements, inner),
+            ]
             body.append(Block(tuple(done), "event"))
         else:
             done = self.run(statements, inner)
@@ -190,8 +219,15 @@ class Actions(Statements):
                     if possible != YES:
                         found.append((negate(possible), "the cost cannot be paid"))
                 case m.Limit() as limit:
-                    test = self.limit_test(limit, action.key, this if this is not None else Const(NOTHING), Var("taker"), c)
-                    found.append((negate(test), f"only {limit.amount.value if isinstance(limit.amount, m.Literal) else 'so many'} per {limit.per}"))
+                    test = self.limit_test(
+                        limit, action.key, this if this is not None else Const(NOTHING), Var("taker"), c
+                    )
+                    found.append(
+                        (
+                            negate(test),
+                            f"only {limit.amount.value if isinstance(limit.amount, m.Literal) else 'so many'} per {limit.per}",
+                        )
+                    )
                 case _:
                     pass
         part = lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else Var("taker")  # noqa: E731
@@ -200,7 +236,10 @@ class Actions(Statements):
         if isinstance(first, m.Do) and first.event.verb in self.game.verbs:
             verb = self.game.verbs[first.event.verb]
             try:
-                args = [Const(NOTHING) if a is None or isinstance(a, (m.EachOf, m.PickOf)) else self.value(a, c) for _, a in self.arguments(first.event, verb)]
+                args = [
+                    Const(NOTHING) if a is None or isinstance(a, (m.EachOf, m.PickOf)) else self.value(a, c)
+                    for _, a in self.arguments(first.event, verb)
+                ]
             except NotPlayable:
                 args = []
             if args:
@@ -225,7 +264,9 @@ class Actions(Statements):
         for source, cannot in self.prohibitions:
             if cannot.pattern.what != what or cannot.pattern.name != name or cannot.because is None:
                 continue
-            if source.ids is None:
+            if isinstance(source, m.Until):
+                found.append((self.cannot_while_running(source, cannot, part), cannot.because))
+            elif source.ids is None:
                 found.append((self.cannot_test(source, cannot, None, part), cannot.because))
             else:
                 var = self.fresh("this")

@@ -44,8 +44,22 @@ class Context:
         return out
 
     def copy(self, **changes: object) -> Context:
-        out = Context(dict(self.env), self.this, self.you, self.taker, self.ability_end, self.body_end, self.loop_end,
-                      self.event_end, self.result, self.proceed, self.steps, self.whose, self.limit_key, self.limit_seen)
+        out = Context(
+            dict(self.env),
+            self.this,
+            self.you,
+            self.taker,
+            self.ability_end,
+            self.body_end,
+            self.loop_end,
+            self.event_end,
+            self.result,
+            self.proceed,
+            self.steps,
+            self.whose,
+            self.limit_key,
+            self.limit_seen,
+        )
         for name, value in changes.items():
             setattr(out, name, value)
         return out

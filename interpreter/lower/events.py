@@ -22,6 +22,7 @@ from ..ir import (
     Leave,
     Op,
     Pure,
+    Put,
     Return,
     Set,
     Site,
@@ -57,7 +58,7 @@ class Listener:
 
 class Events(Values):
     listeners: dict[tuple[str, str], list[Listener]]
-    prohibitions: list[tuple[Source, m.Cannot]]
+    prohibitions: list[tuple[Source | m.Until, m.Cannot]]
     moment_triggers: dict[tuple[str, str], list[tuple[Source, m.AtMoment]]]
     watches: list[tuple[Source, m.Whenever]]
     endings: list[m.Ending | m.Finish]
@@ -109,7 +110,13 @@ class Events(Values):
         return tests[0] if len(tests) == 1 else Op("or", tuple(tests))
 
     def you_value(self, source: Source) -> m.Value | None:
-        kinds = self.lay.kinds_of[source.thing] if source.thing else self.game.kinds[source.kind].ancestors if source.kind else ()
+        kinds = (
+            self.lay.kinds_of[source.thing]
+            if source.thing
+            else self.game.kinds[source.kind].ancestors
+            if source.kind
+            else ()
+        )
         for name in kinds:
             kind = self.game.kinds.get(name)
             if kind is not None and kind.you is not None:
@@ -160,7 +167,9 @@ class Events(Values):
         match token[0]:
             case "location" | "face":
                 return any(r[0] == token[0] and self.maybe_related(r[1], token[1]) for r in reads) or (
-                    token[0] == "location" and ("board",) in reads and any(self.touches(token, self.board_reads) for _ in (0,) if reads is not self.board_reads)
+                    token[0] == "location"
+                    and ("board",) in reads
+                    and any(self.touches(token, self.board_reads) for _ in (0,) if reads is not self.board_reads)
                 )
             case _:
                 return token in reads
@@ -187,7 +196,9 @@ class Events(Values):
             p = cannot.pattern
             if p.what != what or p.name != name or not self.may_match(p, kinds):
                 continue
-            if source.ids is None:
+            if isinstance(source, m.Until):
+                tests.append(self.cannot_while_running(source, cannot, parts))
+            elif source.ids is None:
                 tests.append(self.cannot_test(source, cannot, None, parts))
             elif len(source.ids) == 1:
                 x = Const(source.ids[0])
@@ -200,6 +211,27 @@ class Events(Values):
         if not tests:
             return NO
         return tests[0] if len(tests) == 1 else Op("or", tuple(tests))
+
+    def cannot_while_running(self, until: m.Until, cannot: m.Cannot, parts: Callable[[int], Expr]) -> Expr:
+        record = self.fresh("fx")
+        c = self.effect_context(until, record)
+        tests = self.event_tests(cannot.pattern, parts, c)
+        if cannot.condition is not None:
+            tests.append(self.value(cannot.condition, c))
+        return Find("any", record, Op("effects", (Const(self.effect_number(until)),)), both(*tests))
+
+    def effect_context(self, until: m.Until, record: str) -> Context:
+        """The names that were fixed when a running effect began."""
+        c = Context(this=Op("part", (Var(record), Const(0))), you=Op("part", (Var(record), Const(1))))
+        for n, local in enumerate(self.effect_captures(until)):
+            c.env[local.id] = Op("part", (Var(record), Const(n + 2)))
+        return c
+
+    def effect_number(self, s: m.Until) -> int:
+        raise NotImplementedError
+
+    def effect_captures(self, s: m.Until) -> list[m.Local]:
+        raise NotImplementedError
 
     def cannot_test(self, source: Source, cannot: m.Cannot, this: Expr | None, parts: Callable[[int], Expr]) -> Expr:
         c = self.ability_context(source, this)
@@ -292,16 +324,38 @@ class Events(Values):
         may = both(*tests)
         if may != YES:
             self.pure(f"can_{verb.name}", params, may, f"may {verb.name} happen?")
-        self.event_function(f"v_{verb.name}", "verb", verb.name, params, kinds, c, tuple(body),
-                            may if may == YES else Pure(f"can_{verb.name}", tuple(Var(n) for n in params)),
-                            report=verb.reports is not None, title=verb.name)
+        self.event_function(
+            f"v_{verb.name}",
+            "verb",
+            verb.name,
+            params,
+            kinds,
+            c,
+            tuple(body),
+            may if may == YES else Pure(f"can_{verb.name}", tuple(Var(n) for n in params)),
+            report=verb.reports is not None,
+            title=verb.name,
+        )
 
     @staticmethod
     def param_name(p: m.Parameter) -> str:
         return "p_" + p.local.name
 
-    def event_function(self, function: str, what: str, name: str, params: tuple[str, ...], kinds: dict[int, str | None], c: Context,
-                       body: m.Block, may: Expr, *, report: bool, title: str, core: Callable[[Context], tuple[Stmt, ...]] | None = None) -> None:
+    def event_function(
+        self,
+        function: str,
+        what: str,
+        name: str,
+        params: tuple[str, ...],
+        kinds: dict[int, str | None],
+        c: Context,
+        body: m.Block,
+        may: Expr,
+        *,
+        report: bool,
+        title: str,
+        core: Callable[[Context], tuple[Stmt, ...]] | None = None,
+    ) -> None:
         """The whole of an event: prohibitions, replacements, before-answers, body, history, after-answers."""
         arguments = tuple(Var(n) for n in params)
         part = lambda n: arguments[n]  # noqa: E731
@@ -348,9 +402,16 @@ class Events(Values):
         out += self.changed(("history", name), ("history",))
         if after:
             window = f"after_{_plain(function)}"
-            self.out.functions[window] = Function(window, params, tuple(self.window(after, part, title=title)), None, f"answers after {title}")
-            out.append(If(Op("flag", (Const(0),)), (Effect("later", (Const(self.later_number(window)), Op("tuple", arguments))),),
-                          (Call(window, arguments),)))
+            self.out.functions[window] = Function(
+                window, params, tuple(self.window(after, part, title=title)), None, f"answers after {title}"
+            )
+            out.append(
+                If(
+                    Op("flag", (Const(0),)),
+                    (Effect("later", (Const(self.later_number(window)), Op("tuple", arguments))),),
+                    (Call(window, arguments),),
+                )
+            )
         out.append(Effect("did", (Const(1),)))
         out.append(Return(Var("result")))
         self.out.functions[function] = Function(function, all_params, tuple(out), None, title)
@@ -371,7 +432,11 @@ class Events(Values):
         return self.reported.index(name)
 
     def matching(self, timing: str, what: str, name: str, kinds: dict[int, str | None]) -> list[Listener]:
-        return [x for x in self.listeners.get((what, name), ()) if x.trigger.timing == timing and self.may_match(x.trigger.pattern, kinds)]
+        return [
+            x
+            for x in self.listeners.get((what, name), ())
+            if x.trigger.timing == timing and self.may_match(x.trigger.pattern, kinds)
+        ]
 
     def applicable(self, listener: Listener, this: Expr | None, part: Callable[[int], Expr]) -> tuple[Expr, Context]:
         """Does the listener answer an event? And the context of its block."""
@@ -402,10 +467,25 @@ class Events(Values):
             parts.append(self.value(limit.subject, c))
         return Op("tuple", tuple(parts))
 
-    def ability_body(self, listener: Listener, this: Expr | None, c: Context, *, event_end: str | None = None, result: str | None = None,
-                     proceed: tuple[str, tuple[Expr, ...]] | None = None) -> list[Stmt]:
+    def ability_body(
+        self,
+        listener: Listener,
+        this: Expr | None,
+        c: Context,
+        *,
+        event_end: str | None = None,
+        result: str | None = None,
+        proceed: tuple[str, tuple[Expr, ...]] | None = None,
+    ) -> list[Stmt]:
         label = self.fresh("ability")
-        inner = c.copy(ability_end=label, body_end=label, event_end=event_end, result=result, proceed=proceed, limit_key=listener.trigger.key)
+        inner = c.copy(
+            ability_end=label,
+            body_end=label,
+            event_end=event_end,
+            result=result,
+            proceed=proceed,
+            limit_key=listener.trigger.key,
+        )
         body = list(self.block(listener.trigger.block, inner))
         limit = _limit(listener.trigger.block)
         if limit is not None:
@@ -415,15 +495,25 @@ class Events(Values):
             return [Block(tuple(body), label)]
         return body
 
-    def window(self, listeners: list[Listener], part: Callable[[int], Expr], *, event_end: str | None = None, title: str = "") -> list[Stmt]:
+    def window(
+        self, listeners: list[Listener], part: Callable[[int], Expr], *, event_end: str | None = None, title: str = ""
+    ) -> list[Stmt]:
         """Everybody who answers, one after another; the board is read again before each."""
         if len(listeners) == 1 and (listeners[0].source.ids is None or len(listeners[0].source.ids) == 1):
             ids = listeners[0].source.ids
             this = Const(ids[0]) if ids else None
             test, c = self.applicable(listeners[0], this, part)
             return [If(test, tuple(self.ability_body(listeners[0], this, c, event_end=event_end)))]
-        answered, pick, candidates, label = self.fresh("answered"), self.fresh("pick"), self.fresh("cand"), self.fresh("window")
-        tiers = [[n for n, x in enumerate(listeners) if not x.trigger.optional], [n for n, x in enumerate(listeners) if x.trigger.optional]]
+        answered, pick, candidates, label = (
+            self.fresh("answered"),
+            self.fresh("pick"),
+            self.fresh("cand"),
+            self.fresh("window"),
+        )
+        tiers = [
+            [n for n, x in enumerate(listeners) if not x.trigger.optional],
+            [n for n, x in enumerate(listeners) if x.trigger.optional],
+        ]
         gather: list[Stmt] = []
         for tier in tiers:
             if not tier:
@@ -461,7 +551,9 @@ class Events(Values):
         x = Var(var)
         code = Op("add", (base, x))
         test, _ = self.applicable(listener, x, part)
-        return Find("map", var, self.ids_expr(listener.source.ids), both(test, negate(Op("member", (code, answered)))), code)
+        return Find(
+            "map", var, self.ids_expr(listener.source.ids), both(test, negate(Op("member", (code, answered)))), code
+        )
 
     def ties(self) -> Expr:
         """Who orders what answers at the same moment."""
@@ -475,7 +567,9 @@ class Events(Values):
             return Const(NOTHING)
         return self.value(self.game.joint, Context())
 
-    def replacement_window(self, function: str, listeners: list[Listener], part: Callable[[int], Expr], params: tuple[str, ...]) -> list[Stmt]:
+    def replacement_window(
+        self, function: str, listeners: list[Listener], part: Callable[[int], Expr], params: tuple[str, ...]
+    ) -> list[Stmt]:
         """One replacement that applies and was not used on this event takes its place; `proceed` does the event after all."""
         found: Expr | None = None
         for n, listener in enumerate(listeners):
@@ -501,8 +595,16 @@ class Events(Values):
     def move(self, x: Expr, kind: str | None, zone: Expr, bottom: Expr, zone_key: str | None) -> list[Stmt]:
         """Moves one thing, with everything that may answer."""
         kinds: dict[int, str | None] = {0: kind}
-        chosen = [x_ for x_ in self.listeners.get(("verb", "move"), ()) if self.may_match(x_.trigger.pattern, kinds) and self.goal_matches(x_.trigger.pattern, zone_key)]
-        cannot = [p for _, p in self.prohibitions if p.pattern.what == "verb" and p.pattern.name == "move" and self.may_match(p.pattern, kinds)]
+        chosen = [
+            x_
+            for x_ in self.listeners.get(("verb", "move"), ())
+            if self.may_match(x_.trigger.pattern, kinds) and self.goal_matches(x_.trigger.pattern, zone_key)
+        ]
+        cannot = [
+            p
+            for _, p in self.prohibitions
+            if p.pattern.what == "verb" and p.pattern.name == "move" and self.may_match(p.pattern, kinds)
+        ]
         moment = {mo for (event, mo) in self.histories_wanted if event == "verb:move"}
         if not chosen and not cannot and not moment:
             return self.plain_move(x, kind, zone, bottom, zone_key)
@@ -515,10 +617,25 @@ class Events(Values):
             self.listeners[("verb", "move")] = chosen
             tests = [Op("ne", (Op("at", (Var("thing"),)), Var("goal")))]
             may = both(*tests, negate(self.forbidden("verb", "move", lambda n: Var(params[n]), kinds)))
-            self.event_function(name, "verb", "move", params, kinds, c, (), may, report=False, title="move",
-                                core=lambda _: tuple(self.plain_move(Var("thing"), kind, Var("goal"), Var("bottom"), zone_key)))
+            self.event_function(
+                name,
+                "verb",
+                "move",
+                params,
+                kinds,
+                c,
+                (),
+                may,
+                report=False,
+                title="move",
+                core=lambda _: tuple(self.plain_move(Var("thing"), kind, Var("goal"), Var("bottom"), zone_key)),
+            )
             self.listeners[("verb", "move")] = everything
-        used = (Const(()),) if "used" in self.out.functions[name].params or any(x_.trigger.timing == "instead" for x_ in chosen) else ()
+        used = (
+            (Const(()),)
+            if "used" in self.out.functions[name].params or any(x_.trigger.timing == "instead" for x_ in chosen)
+            else ()
+        )
         return [Call(name, (x, Op("at", (x,)), zone, bottom, *used))]
 
     _moves: dict[tuple[object, ...], int]
@@ -544,7 +661,15 @@ class Events(Values):
 
     def plain_move(self, x: Expr, kind: str | None, zone: Expr, bottom: Expr, zone_key: str | None) -> list[Stmt]:
         out: list[Stmt] = [Effect("move", (x, zone, bottom)), *self.changed(("location", kind or "Thing"))]
-        limits = [z for z in self.game.zones.values() if (z.holds is not None or z.different is not None) and (zone_key is None or z.key == zone_key)]
+        if "controller" in self.lay.column and not (zone_key or "").startswith("."):
+            holder = Op("fixed", (Const(self.table("zone_owner")), zone))
+            taken = both(Op("ge", (holder, Const(0))), self.is_kind(holder, self.game.seats.kind))
+            out.append(If(taken, (Put(self.lay.column["controller"], x, holder),)))
+        limits = [
+            z
+            for z in self.game.zones.values()
+            if (z.holds is not None or z.different is not None) and (zone_key is None or z.key == zone_key)
+        ]
         for z in limits:
             if zone_key is None:
                 low, high = self.lay.zone_range[z.key]

@@ -104,7 +104,17 @@ def related(game: m.CheckedGame, a: str, b: str) -> bool:
 def written_attributes(game: m.CheckedGame, tests: bool) -> set[str]:
     """Attributes that something may change after the start."""
     written: set[str] = set()
-    roots: list[object] = [game.verbs, game.rules, game.actions, game.phases, game.flow, game.setups, game.kinds, game.things, game.campaigns]
+    roots: list[object] = [
+        game.verbs,
+        game.rules,
+        game.actions,
+        game.phases,
+        game.flow,
+        game.setups,
+        game.kinds,
+        game.things,
+        game.campaigns,
+    ]
     if tests:
         for test in game.tests:
             roots.append(test)
@@ -124,7 +134,7 @@ def written_attributes(game: m.CheckedGame, tests: bool) -> set[str]:
                 written.add(key)
             case m.Assign(target=target) if isinstance(target, m.Builtin):
                 written.add(target.name)
-            case m.Event(verb="give"):
+            case m.Event(verb="give") | m.Builtin(name="controller"):
                 written.add("controller")
             case m.Event(verb="move" | "pay" | "reset"):
                 for part in nodes(node):
@@ -158,11 +168,15 @@ def _things(out: Layout) -> None:
     if out.tests:
         for n, test in enumerate(game.tests):
             for name, thing in test.things.items():
-                declared[test_name(n, name)] = evolve(thing, name=test_name(n, name), of_test=True, values={}, contents={})
+                declared[test_name(n, name)] = evolve(
+                    thing, name=test_name(n, name), of_test=True, values={}, contents={}
+                )
     seat_kind = game.seats.kind
     if not any(seat_kind in ancestors(game, k) for t in game.things.values() for k in t.kinds):
         for n in range(1, game.seats.high + 1):
-            declared[f"{seat_kind.lower()}_{n}"] = m.Thing(f"{seat_kind.lower()}_{n}", f"{game.kinds[seat_kind].noun[0]} {n}", (seat_kind,), 1)
+            declared[f"{seat_kind.lower()}_{n}"] = m.Thing(
+                f"{seat_kind.lower()}_{n}", f"{game.kinds[seat_kind].noun[0]} {n}", (seat_kind,), 1
+            )
     for n in range(1, game.seats.high + 1):
         declared[f"seat_{n}"] = m.Thing(f"seat_{n}", f"seat {n}", ("Seat",), 1)
     # parts: every thing of the Kind has one
@@ -170,7 +184,9 @@ def _things(out: Layout) -> None:
         for kind in _all_kinds(game, thing):
             for key, part in (game.kinds[kind].parts if kind in game.kinds else {}).items():
                 name = f"{thing.name}.{key.split('.')[-1]}"
-                declared[name] = m.Thing(name, f"{thing.title}", (part,), thing.copies, belongs_to=thing.name, of_test=thing.of_test)
+                declared[name] = m.Thing(
+                    name, f"{thing.title}", (part,), thing.copies, belongs_to=thing.name, of_test=thing.of_test
+                )
     by_kind: dict[str, list[m.Thing]] = {}
     for thing in declared.values():
         by_kind.setdefault(thing.kinds[0], []).append(thing)

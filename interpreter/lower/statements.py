@@ -76,8 +76,14 @@ class Statements(Events):
                 site = self.site(Site(site_kind, prompt or "", (), noun))  # type: ignore[arg-type]
                 who = self.who(chooser, c, s)
                 c.env[local.id] = Var(var)
-                return [Set(name, found)], Op("ge", (Op("len", (Var(name),)), Const(1))), lambda: [Ask(site, who, Var(name), var)]
-            case m.Do(event=m.Event(verb="draw") as event, local=m.Local() as local, until=None) if self.draws_one(event):
+                return (
+                    [Set(name, found)],
+                    Op("ge", (Op("len", (Var(name),)), Const(1))),
+                    lambda: [Ask(site, who, Var(name), var)],
+                )
+            case m.Do(event=m.Event(verb="draw") as event, local=m.Local() as local, until=None) if self.draws_one(
+                event
+            ):
                 var = self.fresh(local.name)
                 c.env[local.id] = Var(var)
                 return self.draw_one(event, var, c), Op("ge", (Var(var), Const(0))), list
@@ -174,8 +180,15 @@ class Statements(Events):
                 inner = c.copy(loop_end=label)
                 if times is not None:
                     count, n = self.fresh("count"), self.fresh("n")
-                    return [Set(count, self.value(times, c)), Set(n, Const(0)),
-                            While(Op("lt", (Var(n), Var(count))), (Set(n, Op("add", (Var(n), Const(1)))), *self.block(block, inner)), label)]
+                    return [
+                        Set(count, self.value(times, c)),
+                        Set(n, Const(0)),
+                        While(
+                            Op("lt", (Var(n), Var(count))),
+                            (Set(n, Op("add", (Var(n), Const(1)))), *self.block(block, inner)),
+                            label,
+                        ),
+                    ]
                 test = YES if condition is None else self.value(condition, c)
                 return [While(test, self.block(block, inner), label)]
             case m.Turn(of, block):
@@ -263,7 +276,9 @@ class Statements(Events):
             return value
         return Op("add" if operator == "+=" else "sub", (old, value))
 
-    def write(self, key: str, x: Expr, operator: str, value: Expr, c: Context, said: m.Value | None = None) -> list[Stmt]:
+    def write(
+        self, key: str, x: Expr, operator: str, value: Expr, c: Context, said: m.Value | None = None
+    ) -> list[Stmt]:
         attribute = self.game.attributes[key]
         column = self.lay.column[key]
         old = Op("get", (Const(column), x))
@@ -289,7 +304,17 @@ class Statements(Events):
             value = Op("max", (value, self.value(attribute.low, c)))
         return value
 
-    def write_pile(self, resource: str, column: int, key: str, x: Expr, operator: str, value: Expr, c: Context, said: m.Value | None) -> list[Stmt]:
+    def write_pile(
+        self,
+        resource: str,
+        column: int,
+        key: str,
+        x: Expr,
+        operator: str,
+        value: Expr,
+        c: Context,
+        said: m.Value | None,
+    ) -> list[Stmt]:
         """A pile takes from the common supply and gives back to it; what is not there is not moved."""
         supply = self.lay.column.get(f"supply.{resource}")
         old = Op("get", (Const(column), x))
@@ -308,7 +333,9 @@ class Statements(Events):
         new = self.fresh("pile")
         out.append(Set(new, bounded))
         if supply is not None:
-            out.append(Put(supply, Const(0), Op("sub", (Op("get", (Const(supply), Const(0))), Op("sub", (Var(new), old))))))
+            out.append(
+                Put(supply, Const(0), Op("sub", (Op("get", (Const(supply), Const(0))), Op("sub", (Var(new), old)))))
+            )
         if said is not None and isinstance(said, m.Local) and isinstance(c.env.get(said.id), Var) and operator != "=":
             moved = Op("sub", (Var(new), old)) if operator == "+=" else Op("sub", (old, Var(new)))
             out.append(Set(c.env[said.id].name, moved))  # type: ignore[union-attr]
@@ -318,7 +345,9 @@ class Statements(Events):
     def pile_of(self, resource: str, kind: str | None) -> str:
         """The attribute that is somebody's pile of a resource."""
         for attribute in self.game.attributes.values():
-            if attribute.type == m.ResourceType(resource) and (kind is None or attribute.owner in self.ancestors_of(kind)):
+            if attribute.type == m.ResourceType(resource) and (
+                kind is None or attribute.owner in self.ancestors_of(kind)
+            ):
                 return attribute.key
         raise KeyError(resource)
 
@@ -344,7 +373,10 @@ class Statements(Events):
         left, one, label, least, most = (self.fresh(n) for n in ("left", "one", "picks", "least", "most"))
         number = self.site(site)
         done = Op("ge", (Op("len", (Var(var),)), Var(least)))
-        options = Op("cond", (done, Op("concat", (Op("distinct", (Var(left),)), Const((NOTHING,)))), Op("distinct", (Var(left),))))
+        options = Op(
+            "cond",
+            (done, Op("concat", (Op("distinct", (Var(left),)), Const((NOTHING,)))), Op("distinct", (Var(left),))),
+        )
         return [
             Set(var, Const(())),
             Set(left, found),
@@ -382,7 +414,10 @@ class Statements(Events):
                 done.append(If(Op("flag", (Const(3),)), self.block(s.block, inner), self.block(s.otherwise, inner)))
         else:
             done += self.block(s.block, inner)
-        ask: list[Stmt] = [Ask(site, subject, Const((1, 0)), answer), If(Op("eq", (Var(answer), Const(1))), tuple(done), self.block(s.otherwise, inner))]
+        ask: list[Stmt] = [
+            Ask(site, subject, Const((1, 0)), answer),
+            If(Op("eq", (Var(answer), Const(1))), tuple(done), self.block(s.otherwise, inner)),
+        ]
         if possible == YES:
             return ask
         return [If(possible, tuple(ask), self.block(s.otherwise, inner))]
@@ -437,7 +472,10 @@ class Statements(Events):
         who = self.who(s.chooser, c, s)
         options: Expr = Const(())
         for n, mode in enumerate(s.modes):
-            test = both(self.value(mode.condition, c) if mode.condition is not None else None, self.first_possible(mode.block, c))
+            test = both(
+                self.value(mode.condition, c) if mode.condition is not None else None,
+                self.first_possible(mode.block, c),
+            )
             one = Const((n,))
             options = Op("concat", (options, one if test == YES else Op("cond", (test, one, Const(())))))
         name, answer = self.fresh("modes"), self.fresh("mode")
@@ -445,7 +483,10 @@ class Statements(Events):
         done: tuple[Stmt, ...] = ()
         for n, mode in reversed(list(enumerate(s.modes))):
             done = (If(Op("eq", (Var(answer), Const(n))), self.block(mode.block, c), done),)
-        return [Set(name, options), If(Op("ge", (Op("len", (Var(name),)), Const(1))), (Ask(site, who, Var(name), answer), *done))]
+        return [
+            Set(name, options),
+            If(Op("ge", (Op("len", (Var(name),)), Const(1))), (Ask(site, who, Var(name), answer), *done)),
+        ]
 
     def take(self, s: m.Take, c: Context) -> list[Stmt]:
         taken, options, answer, label = (self.fresh(n) for n in ("taken", "options", "answer", "menu"))
@@ -465,7 +506,7 @@ class Statements(Events):
         body += [
             Set(options, legal),
             If(Op("eq", (Op("len", (Var(options),)), Const(0))), (Leave(label),)),
-            Ask(site, Var(who), Var(options) if once else Op("concat", (Var(options), Const(((NOTHING,),)))), answer),  # type: ignore[arg-type]
+            Ask(site, Var(who), Var(options) if once else Op("join", (Var(options), Const(((NOTHING,),)))), answer),  # type: ignore[arg-type]
         ]
         if not once:
             body.append(If(Op("lt", (Op("part", (Var(answer), Const(0))), Const(0))), (Leave(label),)))
@@ -535,8 +576,15 @@ class Statements(Events):
                 face = event.role("to")
                 if face is not None and not isinstance(face, (m.EachOf, m.PickOf)):
                     tests.append(Op("ne", (Op("face", (x,)), self.value(face, c))))
-                parts = [x, self.value(face, c) if face is not None and not isinstance(face, (m.EachOf, m.PickOf)) else Const(NOTHING)]
-                tests.append(negate(self.forbidden("verb", "flip", lambda n: parts[n], {0: kind_of(event.object.type)})))
+                parts = [
+                    x,
+                    self.value(face, c)
+                    if face is not None and not isinstance(face, (m.EachOf, m.PickOf))
+                    else Const(NOTHING),
+                ]
+                tests.append(
+                    negate(self.forbidden("verb", "flip", lambda n: parts[n], {0: kind_of(event.object.type)}))
+                )
             return both(*tests)
         return YES
 
@@ -562,7 +610,13 @@ class Statements(Events):
                 case m.Choose(amount=m.Amount(low=low), options=options, target=True):
                     return Op("ge", (Op("len", (self.options(options, c)[0],)), self.value(low, c)))
                 case m.ChooseOne(modes=modes):
-                    tests = [both(self.value(x.condition, c) if x.condition is not None else None, self.first_possible(x.block, c)) for x in modes]
+                    tests = [
+                        both(
+                            self.value(x.condition, c) if x.condition is not None else None,
+                            self.first_possible(x.block, c),
+                        )
+                        for x in modes
+                    ]
                     return YES if YES in tests else Op("or", tuple(tests)) if tests else NO
                 case _:
                     return YES
@@ -573,7 +627,9 @@ class Statements(Events):
     def for_each(self, query: m.Query, block: m.Block, c: Context) -> list[Stmt]:
         """Who is in it is settled at the start; before each turn those that no longer match are left out."""
         plain = m.Query(query.kind, query.local, query.traits, query.near, query.where, None, None)
-        found, _ = self.query(m.Query(query.kind, query.local, query.traits, query.near, query.where, query.nearest, None), c)
+        found, _ = self.query(
+            m.Query(query.kind, query.local, query.traits, query.near, query.where, query.nearest, None), c
+        )
         probe = self.fresh(query.local.name)
         if query.order is None:
             var, label = probe, self.fresh("each")
@@ -619,7 +675,10 @@ class Statements(Events):
     def one_step(self, name: str, body: list[Stmt]) -> list[Stmt]:
         """A step is a moment of its own."""
         player = self.cell("active_player")
-        forget: list[Stmt] = [Effect("forget", (Const(self.moment("step")),)), Effect("forget", (Const(self.moment(name)),))]
+        forget: list[Stmt] = [
+            Effect("forget", (Const(self.moment("step")),)),
+            Effect("forget", (Const(self.moment(name)),)),
+        ]
         start = self.moments("start", name, player) + self.moments("start", "step", player)
         end = self.moments("end", name, player) + self.moments("end", "step", player)
         return [*start, *body, *end, *forget]
@@ -678,7 +737,11 @@ class Statements(Events):
                 name, var = self.fresh("options"), self.fresh(s.local.name)
                 site = self.site(Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
                 who = self.who(s.chooser, c, s)
-                out += [Set(name, found), Set(var, Const(NOTHING)), If(Op("len", (Var(name),)), (Ask(site, who, Var(name), var),))]
+                out += [
+                    Set(name, found),
+                    Set(var, Const(NOTHING)),
+                    If(Op("len", (Var(name),)), (Ask(site, who, Var(name), var),)),
+                ]
                 c.env[s.local.id] = Var(var)
             else:
                 out += self.statement(s, c)
@@ -692,7 +755,11 @@ class Statements(Events):
     def turn(self, of: m.Value | None, block: m.Block, c: Context) -> list[Stmt]:
         player = self.value(of, c) if of is not None else Const(NOTHING)
         who = self.fresh("player")
-        body: list[Stmt] = [Set(who, player), Effect("forget", (Const(self.moment("turn")),)), Put(self.lay.column["active_player"], Const(0), Var(who))]
+        body: list[Stmt] = [
+            Set(who, player),
+            Effect("forget", (Const(self.moment("turn")),)),
+            Put(self.lay.column["active_player"], Const(0), Var(who)),
+        ]
         body += self.changed(("phase",))
         body.append(Effect("round", (Var(who),)))
         body += self.moments("start", "turn", Var(who))
@@ -719,7 +786,14 @@ class Statements(Events):
                 out.append(self.moment_answer(source, at, Const(ids[0]), owner))
             else:
                 var = self.fresh("this")
-                out.append(Loop(var, self.ids_expr(ids), (self.moment_answer(source, at, Var(var), owner),), self.fresh("moment")))
+                out.append(
+                    Loop(
+                        var,
+                        self.ids_expr(ids),
+                        (self.moment_answer(source, at, Var(var), owner),),
+                        self.fresh("moment"),
+                    )
+                )
         return out
 
     def moment_answer(self, source: object, at: m.AtMoment, this: Expr | None, owner: Expr | None) -> Stmt:
@@ -733,7 +807,11 @@ class Statements(Events):
         body: list[Stmt] = []
         if limit is not None:
             tests.append(self.limit_test(limit, at.key, this, None, c))
-            body.append(Effect("hist", (Const(self.history(f"limit:{at.key}", limit.per)), self.limit_record(limit, this, None, c))))
+            body.append(
+                Effect(
+                    "hist", (Const(self.history(f"limit:{at.key}", limit.per)), self.limit_record(limit, this, None, c))
+                )
+            )
         label = self.fresh("ability")
         body += self.block(at.block, c.copy(ability_end=label, body_end=label, steps=True))
         if any(isinstance(s, Leave) and s.label == label for s in _all(tuple(body))):
@@ -754,7 +832,10 @@ class Statements(Events):
         uses = self.value(s.uses, c) if s.uses is not None else Const(-1)
         moment = self.moment(s.moment.of)
         touched = [("attribute", k.attribute) for k in nodes(s.constants) if isinstance(k, m.Modify)]
-        return [Effect("start", (Const(number), Const(moment), uses, Op("tuple", tuple(record)))), *self.changed(*touched)]
+        return [
+            Effect("start", (Const(number), Const(moment), uses, Op("tuple", tuple(record)))),
+            *self.changed(*touched),
+        ]
 
     untils: list[m.Until]
 
@@ -766,7 +847,9 @@ class Statements(Events):
         return len(self.untils) - 1
 
     def effect_captures(self, s: m.Until) -> list[m.Local]:
-        bound = {q.local.id for q in nodes(s.constants) if isinstance(q, m.Query)} | {q.local.id for q in nodes(s.constants) if isinstance(q, m.Each)}
+        bound = {q.local.id for q in nodes(s.constants) if isinstance(q, m.Query)} | {
+            q.local.id for q in nodes(s.constants) if isinstance(q, m.Each)
+        }
         found: dict[str, m.Local] = {}
         for node in nodes(s.constants):
             if isinstance(node, m.Local) and node.id not in bound:
@@ -801,7 +884,10 @@ class Statements(Events):
         replaced = "used" in self.event_extra(verb.name)
         for n, (p, argument) in enumerate(parts):
             many = isinstance(argument, (m.EachOf, m.PickOf)) or (
-                argument is not None and isinstance(argument.type, m.SetType) and not isinstance(p.local.type, m.SetType))
+                argument is not None
+                and isinstance(argument.type, m.SetType)
+                and not isinstance(p.local.type, m.SetType)
+            )
             if not many:
                 continue
             var, label = self.fresh(p.local.name), self.fresh("each")
@@ -810,17 +896,30 @@ class Statements(Events):
             new_event = self.with_argument(event, p, local)
             if isinstance(argument, m.EachOf):
                 found, _ = self.query(argument.query, c)
-                return [Effect("defer", (Const(1),)), Loop(var, found, tuple(self.do(new_event, inner, result)), label), *self.undefer()]
+                return [
+                    Effect("defer", (Const(1),)),
+                    Loop(var, found, tuple(self.do(new_event, inner, result)), label),
+                    *self.undefer(),
+                ]
             if isinstance(argument, m.PickOf):
                 picked = self.fresh("picked")
                 pick = self.pick_argument(argument, picked, c)
                 return [*pick, Loop(var, Var(picked), tuple(self.do(new_event, inner, result)), label)]
             assert argument is not None
             return [Loop(var, self.value(argument, c), tuple(self.do(new_event, inner, result)), label)]
-        args = [Const(NOTHING) if a is None else self.value(a, self.with_parameters(c, parts[:n])) for n, (_, a) in enumerate(parts)]  # type: ignore[arg-type]
-        needs_thing = [a for a, (p, said) in zip(args, parts, strict=True)
-                       if said is not None and isinstance(said, m.Node) and isinstance(getattr(said, "type", None), m.OptionalType)
-                       and not isinstance(p.local.type, m.OptionalType) and isinstance(p.local.type, m.ThingType)]
+        args = [
+            Const(NOTHING) if a is None else self.value(a, self.with_parameters(c, parts[:n]))
+            for n, (_, a) in enumerate(parts)
+        ]  # type: ignore[arg-type]
+        needs_thing = [
+            a
+            for a, (p, said) in zip(args, parts, strict=True)
+            if said is not None
+            and isinstance(said, m.Node)
+            and isinstance(getattr(said, "type", None), m.OptionalType)
+            and not isinstance(p.local.type, m.OptionalType)
+            and isinstance(p.local.type, m.ThingType)
+        ]
         call = Call(f"v_{verb.name}", (*args, Const(())) if replaced else tuple(args), result)
         if needs_thing:
             test = both(*(Op("ge", (a, Const(0))) for a in needs_thing))
@@ -846,7 +945,9 @@ class Statements(Events):
     def with_argument(event: m.Event, p: m.Parameter, value: m.Value) -> m.Event:
         if p.role is None:
             return m.Event(event.verb, value, event.roles, span=event.span)
-        return m.Event(event.verb, event.object, tuple((w, value if w == p.role else a) for w, a in event.roles), span=event.span)
+        return m.Event(
+            event.verb, event.object, tuple((w, value if w == p.role else a) for w, a in event.roles), span=event.span
+        )
 
     def pick_argument(self, argument: m.PickOf, picked: str, c: Context) -> list[Stmt]:
         """`discard 2 Lead in z`: chosen by the doer; all of them when there are no more; `random` by chance."""
@@ -854,14 +955,28 @@ class Statements(Events):
         plain = m.Query(query.kind, query.local, query.traits, query.near, query.where, query.nearest, query.order)
         found, _ = self.query(plain, c)
         low = self.value(query.amount.low, c) if query.amount else Const(1)
-        high = self.value(query.amount.high, c) if query.amount and query.amount.high is not None else low if query.amount is None or query.amount.high is not None else Const(m.INFINITE)
+        high = (
+            self.value(query.amount.high, c)
+            if query.amount and query.amount.high is not None
+            else low
+            if query.amount is None or query.amount.high is not None
+            else Const(m.INFINITE)
+        )
         if query.random:
             left, one, label = self.fresh("left"), self.fresh("one"), self.fresh("picks")
-            return [Set(picked, Const(())), Set(left, found),
-                    While(Op("and", (Op("lt", (Op("len", (Var(picked),)), high)), Op("len", (Var(left),)))), (
+            return [
+                Set(picked, Const(())),
+                Set(left, found),
+                While(
+                    Op("and", (Op("lt", (Op("len", (Var(picked),)), high)), Op("len", (Var(left),)))),
+                    (
                         Effect("pick", (Var(left),), one),
                         Set(picked, Op("concat", (Var(picked), Op("tuple", (Var(one),))))),
-                        Set(left, Op("without", (Var(left), Op("tuple", (Var(one),)))))), label)]
+                        Set(left, Op("without", (Var(left), Op("tuple", (Var(one),))))),
+                    ),
+                    label,
+                ),
+            ]
         who = c.taker if c.taker is not None else self._doer(c)
         return self.pick(picked, Op("distinct", (found,)), low, high, who, Site("thing", "", (), self.noun(query.kind)))
 
@@ -918,20 +1033,34 @@ class Statements(Events):
                 laid = event.object
                 if isinstance(laid, m.Node) and isinstance(laid, m.ThingConstant) and laid.thing in self.game.maps:
                     number = list(self.game.maps).index(laid.thing)
-                    return [Effect("lay", (Const(number),)), Effect("board", (Const(0),)), *self.changed(("location", "Thing"))]
+                    return [
+                        Effect("lay", (Const(number),)),
+                        Effect("board", (Const(0),)),
+                        *self.changed(("location", "Thing")),
+                    ]
                 if isinstance(laid, m.Node) and isinstance(getattr(laid, "type", None), m.GridType):
-                    return [Effect("lay_grid", (self.value(laid, c),)), Effect("board", (Const(0),)), *self.changed(("location", "Thing"))]  # type: ignore[arg-type]
+                    return [
+                        Effect("lay_grid", (self.value(laid, c),)),
+                        Effect("board", (Const(0),)),
+                        *self.changed(("location", "Thing")),
+                    ]  # type: ignore[arg-type]
                 raise NotPlayable("laying this", event.span)
             case "seat":
                 who = event.object
                 seat = event.role("for")
                 assert isinstance(who, m.Node) and isinstance(seat, m.Node)
                 x = self.value(who, c)  # type: ignore[arg-type]
-                return [Effect("seat", (x, self.value(seat, c))), *self.changed(("location", self.game.seats.kind)), Effect("did", (Const(1),))]  # type: ignore[arg-type]
+                return [
+                    Effect("seat", (x, self.value(seat, c))),
+                    *self.changed(("location", self.game.seats.kind)),
+                    Effect("did", (Const(1),)),
+                ]  # type: ignore[arg-type]
             case _:
                 raise NotPlayable(f"the verb `{event.verb}`", event.span)
 
-    def for_object(self, event: m.Event, c: Context, each: Callable[[Expr, str | None, Context], list[Stmt]]) -> list[Stmt]:
+    def for_object(
+        self, event: m.Event, c: Context, each: Callable[[Expr, str | None, Context], list[Stmt]]
+    ) -> list[Stmt]:
         """Does something to the object of a phrase, which may be one thing, a set, `each` or a counted query."""
         argument = event.object
         match argument:
@@ -939,11 +1068,18 @@ class Statements(Events):
                 found, _ = self.query(query, c)
                 var = self.fresh(query.local.name)
                 body = each(Var(var), query.kind, c.bind(query.local, Var(var)))
-                return [Effect("defer", (Const(1),)), Loop(var, found, tuple(body), self.fresh("each")), *self.undefer()]
+                return [
+                    Effect("defer", (Const(1),)),
+                    Loop(var, found, tuple(body), self.fresh("each")),
+                    *self.undefer(),
+                ]
             case m.PickOf(query):
                 picked, var = self.fresh("picked"), self.fresh(query.local.name)
-                return [*self.pick_argument(argument, picked, c), Effect("did", (Op("ge", (Op("len", (Var(picked),)), Const(1))),)),
-                        Loop(var, Var(picked), tuple(each(Var(var), query.kind, c)), self.fresh("each"))]
+                return [
+                    *self.pick_argument(argument, picked, c),
+                    Effect("did", (Op("ge", (Op("len", (Var(picked),)), Const(1))),)),
+                    Loop(var, Var(picked), tuple(each(Var(var), query.kind, c)), self.fresh("each")),
+                ]
             case None:
                 return []
             case _:
@@ -954,7 +1090,14 @@ class Statements(Events):
                     return [Loop(var, x, tuple(each(Var(var), kind, c)), self.fresh("each"))]
                 if isinstance(argument.type, m.OptionalType):
                     var = self.fresh("one")
-                    return [Set(var, x), If(Op("ge", (Var(var), Const(0))), tuple(each(Var(var), kind, c)), (Effect("did", (Const(0),)),))]
+                    return [
+                        Set(var, x),
+                        If(
+                            Op("ge", (Var(var), Const(0))),
+                            tuple(each(Var(var), kind, c)),
+                            (Effect("did", (Const(0),)),),
+                        ),
+                    ]
                 if not isinstance(x, (Var, Const)):
                     var = self.fresh("one")
                     return [Set(var, x), *each(Var(var), kind, c)]
@@ -969,13 +1112,24 @@ class Statements(Events):
                 face = Op("sub", (Const(1), Op("face", (x,))))
             return self.flip(x, kind, face)
         if event.verb == "reset":
-            return [Effect("reset", (x,)), *self.changed(("face", kind or "Thing")), *self.changed(*(("attribute", k) for k in self.game.attributes))]
+            return [
+                Effect("reset", (x,)),
+                *self.changed(("face", kind or "Thing")),
+                *self.changed(*(("attribute", k) for k in self.game.attributes)),
+            ]
         if event.verb == "give":
             goal = event.role("to")
             assert isinstance(goal, m.Node)
-            return [Put(self.lay.column["controller"], x, self.value(goal, c)), *self.changed(("attribute", "controller"))]  # type: ignore[arg-type]
+            return [
+                Put(self.lay.column["controller"], x, self.value(goal, c)),
+                *self.changed(("attribute", "controller")),
+            ]  # type: ignore[arg-type]
         viewer = event.role("to")
-        seen = self.value(viewer, c) if viewer is not None and not isinstance(viewer, (m.EachOf, m.PickOf)) else Op("seated")
+        seen = (
+            self.value(viewer, c)
+            if viewer is not None and not isinstance(viewer, (m.EachOf, m.PickOf))
+            else Op("seated")
+        )
         return [Effect("show", (x, seen))]
 
     def flip(self, x: Expr, kind: str | None, face: Expr) -> list[Stmt]:
@@ -983,7 +1137,11 @@ class Statements(Events):
         parts = [x, face]
         listeners = [y for y in self.listeners.get(("verb", "flip"), ()) if self.may_match(y.trigger.pattern, kinds)]
         may = negate(self.forbidden("verb", "flip", lambda n: parts[n], kinds))
-        done: list[Stmt] = [Effect("flip", (x, face)), *self.changed(("face", kind or "Thing")), Effect("did", (Const(1),))]
+        done: list[Stmt] = [
+            Effect("flip", (x, face)),
+            *self.changed(("face", kind or "Thing")),
+            Effect("did", (Const(1),)),
+        ]
         if listeners:
             name = f"v_flip_{self.move_number('flip', tuple(id(y) for y in listeners), kind)}"
             if name not in self.out.functions:
@@ -993,9 +1151,22 @@ class Statements(Events):
                 everything = self.listeners[("verb", "flip")]
                 self.listeners[("verb", "flip")] = listeners
                 two = [Var("thing"), Var("face")]
-                self.event_function(name, "verb", "flip", ("thing", "face"), kinds, Context(), (),
-                                    negate(self.forbidden("verb", "flip", lambda n: two[n], kinds)), report=False, title="flip",
-                                    core=lambda _: (Effect("flip", (Var("thing"), Var("face"))), *self.changed(("face", kind or "Thing"))))
+                self.event_function(
+                    name,
+                    "verb",
+                    "flip",
+                    ("thing", "face"),
+                    kinds,
+                    Context(),
+                    (),
+                    negate(self.forbidden("verb", "flip", lambda n: two[n], kinds)),
+                    report=False,
+                    title="flip",
+                    core=lambda _: (
+                        Effect("flip", (Var("thing"), Var("face"))),
+                        *self.changed(("face", kind or "Thing")),
+                    ),
+                )
                 self.listeners[("verb", "flip")] = everything
             used = (Const(()),) if any(y.trigger.timing == "instead" for y in listeners) else ()
             return [Call(name, (x, face, *used))]
@@ -1007,7 +1178,11 @@ class Statements(Events):
         """The zone that a goal means, whether at the bottom, and the zone's key when it is known."""
         match argument:
             case m.ZoneEnd(which, zone):
-                return self.value(zone, c), Const(1 if which == "bottom" else 0), zone.zone if isinstance(zone, m.ZoneValue) else None
+                return (
+                    self.value(zone, c),
+                    Const(1 if which == "bottom" else 0),
+                    zone.zone if isinstance(zone, m.ZoneValue) else None,
+                )
             case m.ZoneValue(zone=key):
                 return self.value(argument, c), Const(0), key
             case m.Builtin(name="box"):
@@ -1030,8 +1205,11 @@ class Statements(Events):
         zone_first, bottom, key = self.goal(goal, c)
         zone = zone_first
         prepare: list[Stmt] = []
-        if not isinstance(zone, (Var, Const)) and not isinstance(event.object, (m.EachOf, m.PickOf)) and not (
-            isinstance(event.object, m.Node) and isinstance(getattr(event.object, "type", None), m.SetType)):
+        if (
+            not isinstance(zone, (Var, Const))
+            and not isinstance(event.object, (m.EachOf, m.PickOf))
+            and not (isinstance(event.object, m.Node) and isinstance(getattr(event.object, "type", None), m.SetType))
+        ):
             pass
 
         def one(x: Expr, kind: str | None, inner: Context) -> list[Stmt]:
@@ -1081,14 +1259,19 @@ class Statements(Events):
             declared = self.game.zones[source.zone]
             content = declared.content
             if declared.refills is not None:
-                refill = self.value(declared.refills, Context(this=self.value(source.owner, c) if source.owner is not None else None))
+                refill = self.value(
+                    declared.refills, Context(this=self.value(source.owner, c) if source.owner is not None else None)
+                )
         out: list[Stmt] = [Effect("draw", (zone, refill, Const(bottom)), var)]
         goal = event.role("to")
         if goal is None:
             raise NotPlayable("`draw` without `to`", event.span)
         target, at_bottom, key = self.goal(goal, c)
         moved = self.move(Var(var), content, target, at_bottom, key)
-        return [*out, If(Op("ge", (Var(var), Const(0))), (*moved, Effect("did", (Const(1),))), (Effect("did", (Const(0),)),))]
+        return [
+            *out,
+            If(Op("ge", (Var(var), Const(0))), (*moved, Effect("did", (Const(1),))), (Effect("did", (Const(0),)),)),
+        ]
 
     def do_draw(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
         assert isinstance(event.object, m.Node)
@@ -1097,10 +1280,21 @@ class Statements(Events):
             return self.draw_one(event, result or drawn, c)
         count, n, label, all_ = self.fresh("count"), self.fresh("n"), self.fresh("draws"), result or self.fresh("all")
         one = self.draw_one(event, drawn, c)
-        body = [Set(n, Op("add", (Var(n), Const(1)))), *one,
-                If(Op("ge", (Var(drawn), Const(0))), (Set(all_, Op("concat", (Var(all_), Op("tuple", (Var(drawn),))))),), (Leave(label),))]
-        return [Set(count, self.value(event.object, c)), Set(n, Const(0)), Set(all_, Const(())),  # type: ignore[arg-type]
-                While(Op("lt", (Var(n), Var(count))), tuple(body), label)]
+        body = [
+            Set(n, Op("add", (Var(n), Const(1)))),
+            *one,
+            If(
+                Op("ge", (Var(drawn), Const(0))),
+                (Set(all_, Op("concat", (Var(all_), Op("tuple", (Var(drawn),))))),),
+                (Leave(label),),
+            ),
+        ]
+        return [
+            Set(count, self.value(event.object, c)),
+            Set(n, Const(0)),
+            Set(all_, Const(())),  # type: ignore[arg-type]
+            While(Op("lt", (Var(n), Var(count))), tuple(body), label),
+        ]
 
     def do_roll(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
         die = event.object
@@ -1112,9 +1306,14 @@ class Statements(Events):
         table = self.table(f"die:{name}")
         self.out.tables[f"die:{name}"] = faces
         shown = result or self.fresh("shown")
-        out: list[Stmt] = [Effect("roll", (Const(number), Const(len(faces))), shown), Set(shown, Op("fixed", (Const(table), Var(shown))))]
+        out: list[Stmt] = [
+            Effect("roll", (Const(number), Const(len(faces))), shown),
+            Set(shown, Op("fixed", (Const(table), Var(shown)))),
+        ]
         for moment in sorted({mo for (e, mo) in self.histories_wanted if e == "verb:roll"}):
-            out.append(Effect("hist", (Const(self.history("verb:roll", moment)), Op("tuple", (Const(number), Var(shown))))))
+            out.append(
+                Effect("hist", (Const(self.history("verb:roll", moment)), Op("tuple", (Const(number), Var(shown)))))
+            )
         return out
 
     def constant_of(self, v: m.Value) -> object:
@@ -1132,14 +1331,27 @@ class Statements(Events):
             splits, pay = self.splits(event, c)
             name, answer = self.fresh("splits"), self.fresh("split")
             site = self.site(Site("split", "", (), amount[1]))
-            return [Set(name, splits), If(Op("ge", (Op("len", (Var(name),)), Const(1))),
-                                          (Ask(site, self.joint(), Var(name), answer), *pay(Var(answer)), Effect("did", (Const(1),))), (Effect("did", (Const(0),)),))]
+            return [
+                Set(name, splits),
+                If(
+                    Op("ge", (Op("len", (Var(name),)), Const(1))),
+                    (Ask(site, self.joint(), Var(name), answer), *pay(Var(answer)), Effect("did", (Const(1),))),
+                    (Effect("did", (Const(0),)),),
+                ),
+            ]
         payer, kind = self.payer(event, c)
         key = self.pile_of(amount[1], kind)
         who = self.fresh("payer")
         n = self.value(amount[0], c)
         enough = Op("ge", (Op("get", (Const(self.lay.column[key]), Var(who))), n))
-        return [Set(who, payer), If(enough, (*self.write(key, Var(who), "-=", n, c), Effect("did", (Const(1),))), (Effect("did", (Const(0),)),))]
+        return [
+            Set(who, payer),
+            If(
+                enough,
+                (*self.write(key, Var(who), "-=", n, c), Effect("did", (Const(1),))),
+                (Effect("did", (Const(0),)),),
+            ),
+        ]
 
 
 def _sets(body: list[Stmt]) -> list[Set]:

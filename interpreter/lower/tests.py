@@ -120,7 +120,10 @@ class _Test:
                 return [Effect("move", (Const(x), Const(TABLE), Const(1))) for x in ids.values()]
             case m.TestGrid(rows):
                 ids_ = tuple(tuple(self.thing(name) for name in row) for row in rows)
-                return [Effect("lay_grid", (Op("tuple", tuple(Const(row) for row in ids_)),)), Effect("board", (Const(0),))]
+                return [
+                    Effect("lay_grid", (Op("tuple", tuple(Const(row) for row in ids_)),)),
+                    Effect("board", (Const(0),)),
+                ]
             case m.AfterSetup():
                 self.plan.after_setup = True
                 return []
@@ -133,7 +136,9 @@ class _Test:
                 x = low.value(thing, self.context())
                 if isinstance(thing.type, m.SetType):
                     var = low.fresh("one")
-                    return [Loop(var, x, tuple(self.put(Var(var), thing.type.of, word, place, settings)), low.fresh("each"))]
+                    return [
+                        Loop(var, x, tuple(self.put(Var(var), thing.type.of, word, place, settings)), low.fresh("each"))
+                    ]
                 return self.put(x, thing.type, word, place, settings)
             case m.SetValue(target, die, value):
                 return self.set(target, die, value, fact)
@@ -149,7 +154,9 @@ class _Test:
         found = declarations.get(self.low.prefix + name) or declarations[name]
         return found.kinds[0]
 
-    def put(self, x: Expr, type_: m.Type, word: str | None, place: m.Value | None, settings: tuple[m.Setting, ...]) -> list[Stmt]:
+    def put(
+        self, x: Expr, type_: m.Type, word: str | None, place: m.Value | None, settings: tuple[m.Setting, ...]
+    ) -> list[Stmt]:
         low = self.low
         out: list[Stmt] = []
         kind = type_.kind if isinstance(type_, m.ThingType) else "Thing"
@@ -157,7 +164,11 @@ class _Test:
             out.append(Effect("take_seat", (x,)))
         if place is not None:
             if word == "at" or not isinstance(place.type, m.ZoneType):
-                goal = low.zone_of(PLACE_ZONE, low.where(place, self.context())) if not isinstance(place.type, m.ZoneType) else low.value(place, self.context())
+                goal = (
+                    low.zone_of(PLACE_ZONE, low.where(place, self.context()))
+                    if not isinstance(place.type, m.ZoneType)
+                    else low.value(place, self.context())
+                )
             else:
                 goal = low.value(place, self.context())
             out.append(Effect("move", (x, goal, Const(1))))
@@ -176,7 +187,11 @@ class _Test:
             return self.fill(low.zone_of(setting.key, x), setting.value)
         value = low.value(setting.value, self.context())
         attribute = low.game.attributes.get(setting.key)
-        if attribute is not None and isinstance(attribute.type, (m.SetType, m.GridType)) and not isinstance(setting.value.type, (m.SetType, m.GridType)):
+        if (
+            attribute is not None
+            and isinstance(attribute.type, (m.SetType, m.GridType))
+            and not isinstance(setting.value.type, (m.SetType, m.GridType))
+        ):
             value = Op("tuple", (value,))
         return [Put(low.lay.column[setting.key], x, value), Effect("board", (Const(0),))]
 
@@ -187,12 +202,23 @@ class _Test:
         if not isinstance(value.type, m.SetType):
             items = Op("tuple", (items,))
         z, var = low.fresh("zone"), low.fresh("one")
-        return [Set(z, zone), Effect("pour", (Var(z), Const(0))), Loop(var, items, (Effect("move", (Var(var), Var(z), Const(1))),), low.fresh("each"))]
+        return [
+            Set(z, zone),
+            Effect("pour", (Var(z), Const(0))),
+            Loop(var, items, (Effect("move", (Var(var), Var(z), Const(1))),), low.fresh("each")),
+        ]
 
     def set(self, target: m.Value | None, die: str | None, value: m.Value, node: m.Node) -> list[Stmt]:
         low = self.low
         if die is not None:
-            self.plan.dice.append((list(low.game.dice).index(die), self.value(value if isinstance(value.type, m.SetType) else m.Listing((value,), m.SetType(value.type)))))
+            self.plan.dice.append(
+                (
+                    list(low.game.dice).index(die),
+                    self.value(
+                        value if isinstance(value.type, m.SetType) else m.Listing((value,), m.SetType(value.type))
+                    ),
+                )
+            )
             return []
         match target:
             case m.AttributeValue(object=obj, attribute=key):
@@ -245,7 +271,9 @@ class _Test:
             case m.TestTurn(of):
                 return StepPlan(kind, item.span, None, self.value(of))
             case m.TestTake(who, action, arguments, tries):
-                return StepPlan(kind, item.span, None, self.value(who), action, tuple(self.answer(a) for a in arguments), tries)
+                return StepPlan(
+                    kind, item.span, None, self.value(who), action, tuple(self.answer(a) for a in arguments), tries
+                )
             case m.TestChoose(who, values):
                 return StepPlan(kind, item.span, None, self.value(who), "", tuple(self.answer(v) for v in values))
             case m.TestDecline(who):
@@ -253,11 +281,35 @@ class _Test:
             case m.ClaimTrue(condition):
                 return StepPlan(kind, item.span, self.value(condition), parts=self.parts(condition))
             case m.ClaimAsked(who, options):
-                return StepPlan(kind, item.span, None, self.value(who), "", None if options is None else tuple(self.answer(v) for v in options))
+                return StepPlan(
+                    kind,
+                    item.span,
+                    None,
+                    self.value(who),
+                    "",
+                    None if options is None else tuple(self.answer(v) for v in options),
+                )
             case m.ClaimOffered(who, action, options, negated):
-                return StepPlan(kind, item.span, None, self.value(who), action, None if options is None else tuple(self.answer(v) for v in options), negated)
+                return StepPlan(
+                    kind,
+                    item.span,
+                    None,
+                    self.value(who),
+                    action,
+                    None if options is None else tuple(self.answer(v) for v in options),
+                    negated,
+                )
             case m.ClaimRefused(who, action, arguments, because):
-                return StepPlan(kind, item.span, None, self.value(who), action, tuple(self.answer(v) for v in arguments), False, because)
+                return StepPlan(
+                    kind,
+                    item.span,
+                    None,
+                    self.value(who),
+                    action,
+                    tuple(self.answer(v) for v in arguments),
+                    False,
+                    because,
+                )
             case m.ClaimEnded(ending):
                 return StepPlan(kind, item.span, text=ending)
             case m.ClaimSees(who, what, negated):
@@ -281,5 +333,3 @@ class _Test:
                 return Answer(several=tuple(self.answer(i) for i in items))
             case _:
                 return Answer(function=self.value(v))
-
-

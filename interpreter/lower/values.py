@@ -127,7 +127,9 @@ class Values:
         for k in kinds:
             if k in self.game.groups:
                 inner = self.base_ids(k)
-                ids.extend(inner.value if isinstance(inner, Const) and isinstance(inner.value, tuple) else self._range(inner))
+                ids.extend(
+                    inner.value if isinstance(inner, Const) and isinstance(inner.value, tuple) else self._range(inner)
+                )
             else:
                 ids.extend(self.lay.of_kind(k))
         unique = tuple(sorted(set(ids)))
@@ -139,7 +141,12 @@ class Values:
     def _range(expr: Expr) -> list[int]:
         assert isinstance(expr, Op) and expr.name == "range"
         low, high = expr.args
-        assert isinstance(low, Const) and isinstance(high, Const) and isinstance(low.value, int) and isinstance(high.value, int)
+        assert (
+            isinstance(low, Const)
+            and isinstance(high, Const)
+            and isinstance(low.value, int)
+            and isinstance(high.value, int)
+        )
         return list(range(low.value, high.value))
 
     # ------------------------------------------------------------------ values
@@ -209,7 +216,9 @@ class Values:
                 if any(isinstance(i.type, m.SetType) for i in items):
                     joined: Expr = Const(())
                     for item, part in zip(items, parts, strict=True):
-                        joined = Op("concat", (joined, part if isinstance(item.type, m.SetType) else Op("tuple", (part,))))
+                        joined = Op(
+                            "concat", (joined, part if isinstance(item.type, m.SetType) else Op("tuple", (part,)))
+                        )
                     return joined
                 if all(isinstance(p, Const) and isinstance(p.value, int) for p in parts):
                     return Const(tuple(p.value for p in parts))  # type: ignore[union-attr, misc]
@@ -228,7 +237,10 @@ class Values:
                 return negate(test) if negated else test
             case m.KindTest(value, kind, negated):
                 x = self.value(value, c)
-                test = both(Op("ge", (x, Const(0))) if optional(value.type) else None, self.is_kind(x, kind, kind_of(value.type)))
+                test = both(
+                    Op("ge", (x, Const(0))) if optional(value.type) else None,
+                    self.is_kind(x, kind, kind_of(value.type)),
+                )
                 return negate(test) if negated else test
             case m.NothingTest(value, negated):
                 return Op("ne" if negated else "eq", (self.value(value, c), Const(NOTHING)))
@@ -413,10 +425,18 @@ class Values:
                     return Op("member", (Op("at", (x,)), zones))
                 return both(Op("eq", (Op("at", (x,)), self.zone_of(PLACE_ZONE, place))))
             case "adjacent":
-                return Op("eq", (Op("distance", (self.board(), self.where_of(x, kind), self.where(near.value, c))), Const(1)))
+                return Op(
+                    "eq", (Op("distance", (self.board(), self.where_of(x, kind), self.where(near.value, c))), Const(1))
+                )
             case "within":
                 assert near.distance is not None
-                return Op("le", (Op("distance", (self.board(), self.where_of(x, kind), self.where(near.value, c))), self.value(near.distance, c)))
+                return Op(
+                    "le",
+                    (
+                        Op("distance", (self.board(), self.where_of(x, kind), self.where(near.value, c))),
+                        self.value(near.distance, c),
+                    ),
+                )
 
     def source(self, q: m.Query, c: Context) -> tuple[Expr, list[m.Near], str | None, bool]:
         """What a query goes through, the near filters left, a Kind that all there have, whether all are in play."""
@@ -451,11 +471,20 @@ class Values:
                     place = self.where(near.value, c)
                     if isinstance(near.value.type, m.SetType):
                         var = self.fresh("p")
-                        return Find("flat", var, place, None, Op("items", (self.zone_of(PLACE_ZONE, Var(var)),))), nears, None, True
+                        return (
+                            Find("flat", var, place, None, Op("items", (self.zone_of(PLACE_ZONE, Var(var)),))),
+                            nears,
+                            None,
+                            True,
+                        )
                     return Op("items", (self.zone_of(PLACE_ZONE, place),)), nears, None, True
         if q.kind in self.game.kinds and "Place" in ancestors(self.game, q.kind):
             for near in nears:
-                if near.word == "adjacent" and not isinstance(near.value.type, m.SetType) and not self._many(near.value.type):
+                if (
+                    near.word == "adjacent"
+                    and not isinstance(near.value.type, m.SetType)
+                    and not self._many(near.value.type)
+                ):
                     nears.remove(near)
                     return Op("neighbours", (self.board(), self.where(near.value, c))), nears, self._board_kind(), True
         return self.base_ids(q.kind), nears, q.kind if q.kind not in self.game.groups else None, False
@@ -473,7 +502,13 @@ class Values:
         found: Expr = source if test == YES else Find("list", var, source, test)
         inner = c.bind(q.local, Var(var))
         if q.nearest is not None:
-            found = Find("lowest", var, found, None, Op("distance", (self.board(), self.where_of(Var(var), q.kind), self.where(q.nearest, c))))
+            found = Find(
+                "lowest",
+                var,
+                found,
+                None,
+                Op("distance", (self.board(), self.where_of(Var(var), q.kind), self.where(q.nearest, c))),
+            )
         if q.order is not None and q.order.keys:
             keys = tuple(self.value(k, inner) for k in q.order.keys)
             found = Find("sorted", var, found, None, keys[0] if len(keys) == 1 else Op("tuple", keys))
@@ -515,7 +550,11 @@ class Values:
                 return Op("ge", (Op("len", (source,)), Const(1))) if test == YES else Find("any", var, source, test)
             case "none":
                 test = both(test, *keys)
-                return Op("eq", (Op("len", (source,)), Const(0))) if test == YES else negate(Find("any", var, source, test))
+                return (
+                    Op("eq", (Op("len", (source,)), Const(0)))
+                    if test == YES
+                    else negate(Find("any", var, source, test))
+                )
             case "all":
                 return Find("all", var, source, filter_, keys[0] if keys else YES)
             case "sum" | "max" | "min":
@@ -564,14 +603,19 @@ class Values:
                     captured = sorted(variables(inner) - {var})
                     self.pure(name_, (var, *captured), inner, "may it be gone through?")
                     del free
-                    return Op("spread", (self.board(), self.where(arguments[0], c), Pure(name_, tuple(Var(n) for n in captured))))
+                    return Op(
+                        "spread",
+                        (self.board(), self.where(arguments[0], c), Pure(name_, tuple(Var(n) for n in captured))),
+                    )
                 return Op("spread", (self.board(), self.where(arguments[0], c), self.value(through, c)))
             case "reading_order":
                 return Op("reading", (self.value(arguments[0], c),))
             case "base":
                 inner_value = arguments[0]
                 assert isinstance(inner_value, m.AttributeValue)
-                return self.attribute(inner_value.attribute, self.value(inner_value.object, c), optional(inner_value.object.type), True)
+                return self.attribute(
+                    inner_value.attribute, self.value(inner_value.object, c), optional(inner_value.object.type), True
+                )
             case "place":
                 x = self.value(arguments[0], c)
                 return Op("place", (x,))
@@ -588,7 +632,9 @@ class Values:
                 return Op("sub", (self.value(arguments[0], c), Const(low - 1)))
             case "title":
                 number = self.table("title")
-                self.out.tables["title"] = tuple(self.lay.text(self.lay.declarations[n].title) for n, _ in self.lay.things)
+                self.out.tables["title"] = tuple(
+                    self.lay.text(self.lay.declarations[n].title) for n, _ in self.lay.things
+                )
                 return Op("fixed", (Const(number), self.value(arguments[0], c)))
             case "in_play":
                 x = self.value(arguments[0], c)
@@ -682,7 +728,11 @@ class Values:
 
 
 BUILTIN_RECORDS: dict[str, tuple[tuple[str | None, str, m.Type], ...]] = {
-    "move": ((None, "thing", m.ThingType("Thing")), ("from", "source", m.ThingType("Thing")), ("to", "goal", m.ThingType("Thing"))),
+    "move": (
+        (None, "thing", m.ThingType("Thing")),
+        ("from", "source", m.ThingType("Thing")),
+        ("to", "goal", m.ThingType("Thing")),
+    ),
     "flip": ((None, "thing", m.ThingType("Thing")), ("to", "face", m.NUMBER)),
     "roll": ((None, "die", m.NUMBER), ("to", "face", m.NUMBER)),
     "shuffle": ((None, "zone", m.NUMBER),),
@@ -706,7 +756,9 @@ def variables(e: Expr) -> set[str]:
                 found |= variables(a)
             return found
         case Find(_, var, source, test, value):
-            inner = (variables(test) if test is not None else set()) | (variables(value) if value is not None else set())
+            inner = (variables(test) if test is not None else set()) | (
+                variables(value) if value is not None else set()
+            )
             return variables(source) | (inner - {var})
 
 

@@ -94,7 +94,16 @@ class Reads:
                 case m.KindTest(kind=kind) if kind in self._game.groups:
                     found |= self._closure(kind)
                 case m.Builtin(name=name, arguments=arguments):
-                    if name in ("place", "holder", "in_play", "distance", "adjacent", "position", "neighbours", "spread"):
+                    if name in (
+                        "place",
+                        "holder",
+                        "in_play",
+                        "distance",
+                        "adjacent",
+                        "position",
+                        "neighbours",
+                        "spread",
+                    ):
                         for argument in arguments:
                             found.add(("location", kind_of(argument.type) or "Thing"))
                         if name in ("distance", "adjacent", "neighbours", "spread"):

@@ -48,9 +48,20 @@ def run_test(program: Program, plan: TestPlan) -> Outcome:
     try:
         run.go()
     except Failed as failed:
-        return Outcome(plan.title, plan.cites, plan.span, False, failed.at, failed.expected, failed.actual, tuple(run.log))
+        return Outcome(
+            plan.title, plan.cites, plan.span, False, failed.at, failed.expected, failed.actual, tuple(run.log)
+        )
     except StepError as error:
-        return Outcome(plan.title, plan.cites, plan.span, False, run.at, "no error in play", f"{error.code}: {error.sentence}", tuple(run.log))
+        return Outcome(
+            plan.title,
+            plan.cites,
+            plan.span,
+            False,
+            run.at,
+            "no error in play",
+            f"{error.code}: {error.sentence}",
+            tuple(run.log),
+        )
     return Outcome(plan.title, plan.cites, plan.span, True, plan.span)
 
 
@@ -87,7 +98,11 @@ class _Run:
         s.bd = None
         forced: list[tuple[int, ...]] = [()] * len(program.game.dice)
         for die, function in plan.dice:
-            faces = self.space[f"T{list(program.rules.tables).index('die:' + list(program.game.dice)[die])}"] if f"die:{list(program.game.dice)[die]}" in program.rules.tables else ()
+            faces = (
+                self.space[f"T{list(program.rules.tables).index('die:' + list(program.game.dice)[die])}"]
+                if f"die:{list(program.game.dice)[die]}" in program.rules.tables
+                else ()
+            )
             forced[die] = tuple(faces.index(v) for v in self.pure(function))
         s.forced = tuple(forced)
 
@@ -231,7 +246,11 @@ class _Run:
                 raise Failed(step.span, f"{step.action} is refused", "it is offered")
             return
         if not found:
-            raise Failed(step.span, f"{self.name(who)} can take {step.action} {self.names(wanted)}".strip(), "offered: " + ("; ".join(self.program.action_option(r).id for r in options) or "nothing"))
+            raise Failed(
+                step.span,
+                f"{self.name(who)} can take {step.action} {self.names(wanted)}".strip(),
+                "offered: " + ("; ".join(self.program.action_option(r).id for r in options) or "nothing"),
+            )
         if open_menu:
             self.step(list(s.options).index(found[0]))
         else:
@@ -258,7 +277,12 @@ class _Run:
         """The same thing, or a copy that nobody can tell from it."""
         if wanted == given:
             return True
-        if isinstance(wanted, int) and isinstance(given, int) and 0 <= wanted < self.space["COUNT"] and 0 <= given < self.space["COUNT"]:
+        if (
+            isinstance(wanted, int)
+            and isinstance(given, int)
+            and 0 <= wanted < self.space["COUNT"]
+            and 0 <= given < self.space["COUNT"]
+        ):
             return len(self.space["distinct"](self.s, (given, wanted))) == 1
         return False
 
@@ -413,7 +437,11 @@ class _Run:
             if result is not None:
                 raise Failed(step.span, "the game goes on", f"it ended: {result.reason}")
         elif result is None or result.ending != step.text:
-            raise Failed(step.span, f"ended {step.text}", "the game goes on" if result is None else f"ended {result.ending or result.reason}")
+            raise Failed(
+                step.span,
+                f"ended {step.text}",
+                "the game goes on" if result is None else f"ended {result.ending or result.reason}",
+            )
 
     def ClaimSees(self, step: StepPlan) -> None:
         from ..engine.view import may_see
@@ -428,17 +456,36 @@ class _Run:
             zone = s.loc[x]
             seen = may_see(self.program, s, number, zone, x, s.z[zone].index(x))
             if seen == step.flag:
-                raise Failed(step.span, f"{self.name(who)} {'does not see' if step.flag else 'sees'} {self.name(x)}", "the other way round")
+                raise Failed(
+                    step.span,
+                    f"{self.name(who)} {'does not see' if step.flag else 'sees'} {self.name(x)}",
+                    "the other way round",
+                )
 
     # ------------------------------------------------------------------ words
 
     def name(self, x: Any) -> str:
         if isinstance(x, tuple):
             return ", ".join(self.name(y) for y in x)
-        return self.program.thing_name(x).split(".", 1)[-1] if isinstance(x, int) and 0 <= x < self.space["COUNT"] else "nobody" if x == -1 else str(x)
+        return (
+            self.program.thing_name(x).split(".", 1)[-1]
+            if isinstance(x, int) and 0 <= x < self.space["COUNT"]
+            else "nobody"
+            if x == -1
+            else str(x)
+        )
 
     def names(self, values: list[Any]) -> str:
-        return ", ".join("[" + self.names(list(v)) + "]" if isinstance(v, (list, tuple)) else self.name(v) if isinstance(v, int) else "nothing" if v is None else f"“{v}”" for v in values)
+        return ", ".join(
+            "[" + self.names(list(v)) + "]"
+            if isinstance(v, (list, tuple))
+            else self.name(v)
+            if isinstance(v, int)
+            else "nothing"
+            if v is None
+            else f"“{v}”"
+            for v in values
+        )
 
     def decision_text(self) -> str:
         if not self.s.options:

@@ -146,6 +146,7 @@ def game(
             *hero_zones.values(),
         )
     }
+    heartless = m.Comparison("==", attribute(local("s", HERO_T), "Hero.health"), number(0), TR)
     return m.CheckedGame(
         name="sample", title="A Sample Game", doc=doc, cites="", seats=m.Seats(2, 4, "Hero", {}), joint=None,
         precedence=(), tiers=(), tiers_from=None, ties=None, asked=None,
@@ -165,8 +166,7 @@ def game(
         setups={"base": m.Setup("base", "Set-up", (m.SetupStep("deck", "The deck", (
             do("shuffle", m.ZoneValue(".danger_deck", None, STACK)),), "Make the deck."),))},
         endings={"hurt": m.Ending("hurt", "A Sidekick has no heart left", "lose", None, m.Aggregate(
-            "any", query("Hero", "s", where=m.Comparison("==", attribute(local("s", HERO_T), "Hero.health"), number(0), TR)),
-            (), TR))},
+            "any", query("Hero", "s", where=heartless), (), TR))},
         campaigns={}, builds={}, decks={}, score=None,
         contents={"base": m.Contents("base", "In the box", ((12, "Foe", True), (1, "castle", False)))},
         laws={}, readings={r.name: r for r in readings}, aliases={}, tests=(), source_hash="0",
@@ -189,6 +189,8 @@ B, H, S, P = (local("b", m.ThingType("Bridge")), local("h", FOE_T), local("s", H
 def cards() -> tuple[m.Thing, ...]:
     """One card for each idea."""
     deck, discard = m.ZoneValue(".danger_deck", None, STACK), m.ZoneValue(".danger_discard", None, STACK)
+    acting, unhurt = m.DefineValue("Hero.acting", YOU, (), TR), m.DefineValue("Hero.unhurt", YOU, (), TR)
+    hostile = m.Define("Foe.hostile", "hostile", "Foe", (), None, m.FaceTest(ME, "Foe.controlled", TR))
     nearest = m.Query("Bridge", B, traits=(m.Trait("standing", m.Literal(True, TR)),), nearest=YOU)
     return (
         danger("exploding_bridge", "Exploding Bridge!", (
@@ -219,7 +221,7 @@ def cards() -> tuple[m.Thing, ...]:
                                         amount=m.Amount(number(1), number(1)))), to=P),
         )),
         _thing("care_free_trio", "Care-Free Trio", "Power", abilities=(
-            m.Whenever("k", m.Logic("and", m.DefineValue("Hero.acting", YOU, (), TR), m.DefineValue("Hero.unhurt", YOU, (), TR), TR), (
+            m.Whenever("k", m.Logic("and", acting, unhurt, TR), (
                 m.Limit(number(1), "turn", None),
                 m.Until(m.Moment("end", "turn", None), None, (m.Modify(YOU, "Hero.actions", "+", number(1), None),)),
             )),)),
@@ -231,7 +233,7 @@ def cards() -> tuple[m.Thing, ...]:
                 m.May(YOU, event("pay", number(1, STAR_T), by=YOU), "Slip past",
                       (m.Stop(pattern("ambush", m.Same(YOU))),), (), False),), True),)),
         _thing("genie", "Genie", "Foe",
-               defines={"Foe.hostile": m.Define("Foe.hostile", "hostile", "Foe", (), None, m.FaceTest(ME, "Foe.controlled", TR))},
+               defines={"Foe.hostile": hostile},
                prohibitions=(m.Cannot(pattern("attack", m.Same(ME)), None, None),),
                abilities=(m.Trigger("k", "instead", pattern("ambush", m.Bind(m.Query("Hero", S)), by=m.Same(ME)), None,
                                     (do("lose", S, by=number(1)),), False),)),

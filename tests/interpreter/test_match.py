@@ -34,7 +34,7 @@ def test_a_record_replays_to_the_same_digest(fake):
 def test_replaying_can_tell_what_happened(fake):
     log = []
     replay(fake(), played(fake(), 3, 4).record(), log)
-    assert [report.text for report in log][0].startswith("seat 1 takes")
+    assert next(report.text for report in log).startswith("seat 1 takes")
 
 
 def test_a_record_that_was_changed_is_found(fake, tmp_path):

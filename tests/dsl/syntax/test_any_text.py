@@ -12,14 +12,27 @@ from hypothesis import strategies as st
 from dsl.diagnostics.codes import lookup
 from dsl.diagnostics.render import render_all
 from dsl.source import SourceFile
-from dsl.syntax import messages, tree
+from dsl.syntax import expected, tree
 from dsl.syntax.parse import Parsed, parse
 
 ROOT = Path(__file__).parents[3]
 REAL = sorted([*(ROOT / "cards").rglob("*.side"), *(ROOT / "tests").rglob("*.side")])
 
-_WORDS = sorted(messages.words()) + ["Kind", "Card", "name", "x", "7", '"text"', "DS-071"]
-_MARKS = list("()[],:.=+-*/|?<>#\"") + ["\n", "\n    ", "\n        ", "==", "+=", "--", "///", " (", "\t", "\r", "é", "\x00"]
+_WORDS = sorted(expected.words()) + ["Kind", "Card", "name", "x", "7", '"text"', "DS-071"]
+_MARKS = list('()[],:.=+-*/|?<>#"') + [
+    "\n",
+    "\n    ",
+    "\n        ",
+    "==",
+    "+=",
+    "--",
+    "///",
+    " (",
+    "\t",
+    "\r",
+    "é",
+    "\x00",
+]
 pieces = st.lists(st.sampled_from([*_WORDS, *_MARKS]), max_size=40).map(" ".join)
 
 
@@ -93,9 +106,9 @@ def test_the_spans_of_real_files_lie_inside_each_other(path: Path) -> None:
         "[" * 5_000,
         '"',
         "x" * 1_000_001,
-        "menu a \"A\"\n" * 20_001,
-        "\ufeffmenu a \"A\"",
-        "menu a \"A\"\r\nmenu b \"B\"\r\n",
+        'menu a "A"\n' * 20_001,
+        '\ufeffmenu a "A"',
+        'menu a "A"\r\nmenu b "B"\r\n',
         "    ",
         "",
         "\n\n# only a comment",

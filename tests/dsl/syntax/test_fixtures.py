@@ -1,4 +1,4 @@
-"""Each fixtures/<topic>.side has its tree in <topic>.tree. `UPDATE=1 pytest ...` writes the trees anew; read the diff."""
+"""Each fixtures/<topic>.side has its tree in <topic>.tree. `UPDATE=1 pytest` writes the trees anew; read the diff."""
 
 import os
 from pathlib import Path

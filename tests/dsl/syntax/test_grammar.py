@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dsl.syntax import messages, tables
+from dsl.syntax import expected, tables
 
 
 def test_the_grammar_is_lalr_1_without_a_single_conflict() -> None:
@@ -25,14 +25,13 @@ def test_tables_of_another_grammar_are_not_used() -> None:
 
 
 def test_each_word_is_free_half_free_or_reserved() -> None:
-    assert not messages.free() & messages.half_free()
-    assert len(messages.words()) > 150
-    assert {"if", "each", "choose", "where"} <= messages.reserved()
+    assert not expected.free() & expected.half_free()
+    assert len(expected.words()) > 150
+    assert {"if", "each", "choose", "where"} <= expected.reserved()
 
 
 def test_everyday_nouns_of_games_are_free() -> None:
     everyday = {"deck", "table", "board", "phase", "action", "game", "score", "rank", "face", "turn", "zone", "free"}
-    assert everyday <= messages.free()
-    assert not {"play", "pass", "team", "players", "owner", "hand", "card", "round"} & messages.words()
-    assert "cost" in messages.half_free()
-
+    assert everyday <= expected.free()
+    assert not {"play", "pass", "team", "players", "owner", "hand", "card", "round"} & expected.words()
+    assert "cost" in expected.half_free()
