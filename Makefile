@@ -14,7 +14,7 @@ endif
 SIDESCRIPT := $(BIN)/sidescript
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types layers bench build clean
+.PHONY: help demo test lint ruff types layers bench build clean
 
 help: ## what there is to make
 	@echo "make demo   check the game, run its tests, play matches, print its sheets and rules into $(OUT)/"
@@ -58,7 +58,9 @@ demo: $(VENV)/.installed-print ## from source to played match to printed sheet
 test: $(VENV)/.installed-dev ## all tests
 	$(BIN)/python -m pytest -q -n auto --dist loadfile $(PYTEST_ARGUMENTS)
 
-lint: $(VENV)/.installed-dev types layers
+lint: ruff types layers ## all four; `make -k lint` goes on after the first that fails
+
+ruff: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 
 types: $(VENV)/.installed-dev

@@ -6,6 +6,7 @@ What a command needs is imported when it runs, so that every command starts fast
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -71,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     debug = "--debug" in words
     words = [word for word in words if word != "--debug"]
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without some letter is no reason to stop
     try:
         arguments = parser().parse_args(words)

@@ -29,6 +29,7 @@ from .sheet_layout import Backs, Grid, Page, card_size, grid, impose, paper
 from .wording import agreement
 
 _HERE = Path(__file__).parent
+_BLEED = 1.5  # how far the colour of a frame runs over the outer cuts, in mm
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf")
 
 
@@ -175,6 +176,8 @@ def literal(text: str) -> str:
             out.append("\\" + character)
         elif character in "\n\r\t":
             out.append({"\n": "\\n", "\r": " ", "\t": " "}[character])
+        elif character == "\u00a0":
+            out.append("\\u{a0}")
         elif not character.isprintable():
             out.append(" ")
         else:
@@ -281,7 +284,7 @@ def _card_data(
                 "runs": [
                     {
                         "kind": run.kind,
-                        "text": run.text,
+                        "text": "\u00a0" if run.text == " " else run.text,  # 2 and its icon stay together
                         "icon": assets.icon(icon_name(settings, run.text), theme.ink) if run.kind == "icon" else None,
                     }
                     for run in paragraph.runs
@@ -364,12 +367,16 @@ def _source(
             "largest": theme.largest,
         },
         cards=[_card_data(face, numbers[face.key], game, theme, settings, assets) for face in all_faces],
-        marks=on.crop_marks(),
+        bleed=_BLEED,
+        marks=on.crop_marks(gap=_BLEED + 0.5),
         ruler=ruler,
         sheets=[
             {
                 "cards": [
                     {
+                        "bleed_x": placed.slot.x - _BLEED,
+                        "bleed_y": placed.slot.y - _BLEED,
+                        "side": page.side,
                         "x": placed.slot.x,
                         "y": placed.slot.y,
                         "function": "front" if page.side == "front" else "reverse",

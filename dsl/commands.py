@@ -236,7 +236,8 @@ def _title(page: Path) -> str:
     """The first sentence of a page, below its heading."""
     for line in page.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith(("#", "```", "<!--")):
-            return line.strip()
+            first = line.strip().partition(". ")[0]
+            return first if first.endswith((".", ":")) else f"{first}."
     return ""
 
 
@@ -249,9 +250,9 @@ def run_show_tree(arguments: argparse.Namespace) -> int:
     from .syntax.parse import parse
 
     sources = load(find(arguments.game))
-    wanted = arguments.name
+    wanted: str | None = arguments.name
     files = [file for file in sources.files if wanted is None or file.path == wanted]
-    if not files:
+    if wanted is not None and not files:
         from .diagnostics.nearest import nearest
 
         meant = nearest(wanted, tuple(file.path for file in sources.files))

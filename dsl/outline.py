@@ -24,7 +24,7 @@ def print_outline(value: Any, format: str) -> None:
 
 
 def declarations(owner: Any, name: str) -> dict[str, Any]:
-    """The parts of an attrs object whose key is the name, or ends with it: `health` finds `Sidekick.health`."""
+    """The parts of an attrs object whose key is the name, or ends with it: `power` finds `Card.power`."""
     found = {}
     for part in attrs.fields(type(owner)):
         value = getattr(owner, part.name)
@@ -47,9 +47,10 @@ def outline(value: Any, label: str = "", depth: int = 0) -> Iterator[str]:
         for name, part in _parts(value):
             yield from outline(part, name, depth + 1)
     elif isinstance(value, Mapping):
-        yield f"{indent}{label}:" if label else f"{indent}mapping"
+        if label:
+            yield f"{indent}{label}:"
         for key, part in value.items():
-            yield from outline(part, str(key), depth + 1)
+            yield from outline(part, str(key), depth + bool(label))
     elif isinstance(value, list | tuple):
         yield f"{indent}{label}:" if label else f"{indent}list"
         for part in value:

@@ -216,7 +216,7 @@ def options_of(game: CheckedGame, spoken: list[str]) -> dict[str, str]:
     return found
 
 
-def _try_start(program: Program, players: int, options: dict[str, str], setup: str | None) -> None:
+def _try_start(program: Program, players: int, options: Mapping[str, Any], setup: str | None) -> None:
     """Refuses what no match can begin with before any is played."""
     from .engine.program import BadStart, StepError
 
@@ -309,11 +309,17 @@ def _watched(opener: _Opener, study: Study, jobs: int) -> Summary:
     from .simulation.summary import Tally
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Drawn from here, not by a thread of its own: processes are forked while it is shown.
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task("matches", total=study.matches)
+        drawn = 0.0
 
         def progress(part: Tally) -> None:
+            nonlocal drawn
             bar.advance(task, part.matches)
+            if time.monotonic() - drawn > 0.1:
+                drawn = time.monotonic()
+                bar.refresh()
 
         return simulate(opener, study, jobs, progress)
 

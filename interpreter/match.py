@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -32,13 +32,16 @@ Options: TypeAlias = Mapping[str, Any]
 AfterChance: TypeAlias = Literal["forbid", "allow"]
 
 CODES: dict[str, str] = {
+    "bug-in-sidescript": "A match of a study ended in an exception that is Sidescript's fault.",
     "illegal-answer": "An answer is none of the options of the open decision.",
     "match-file-damaged": "A saved match or a record is cut off, changed or no such file at all.",
     "match-file-other-game": "A saved match or a record belongs to another game, or to an earlier text of this one.",
     "match-file-other-version": "A saved match or a record has a format that this version does not read.",
     "match-file-unreadable": "A file of a match cannot be read or written.",
     "match-too-long": "A match has taken more decisions than a study allows.",
+    "not-playable": "The engine does not play a form of the language yet.",
     "record-differs": "A record does not play to the state that it claims.",
+    "test-failed": "A test of the game does not hold.",
     "undo-refused": "An answer cannot be taken back.",
 }
 register(CODES)
@@ -115,7 +118,8 @@ def replay(program: Program, record: Record, log: list[Any] | None = None) -> St
 
 def _differs(record: Record, why: str) -> MatchError:
     diagnostic = error(
-        "record-differs",
+        "not-playable": "The engine does not play a form of the language yet.",
+    "record-differs",
         "This record does not play to the state that it claims",
         _whole(record.source),
         why,
@@ -198,11 +202,11 @@ class Match:
         self.program.answer(self.state, option)  # raises, with the legal ones
         raise AssertionError(option)
 
-    def undo(self, seat: int | None = None) -> int:
-        """Goes back to the last decision (of that seat, or of anybody); how many answers were taken back."""
+    def undo(self, seats: Collection[int] | None = None) -> int:
+        """Goes back to the last decision (of these seats, or of anybody); how many answers were taken back."""
         past = self._snapshots()
         target = len(past) - 1
-        while target >= 0 and seat is not None and self.program.seat(past[target]) not in (seat, -1):
+        while target >= 0 and seats is not None and self.program.seat(past[target]) not in (-1, *seats):
             target -= 1
         if target < 0:
             raise MatchError(error("undo-refused", "There is nothing to take back", NOWHERE))
@@ -226,7 +230,8 @@ class Match:
         else:
             return None
         return error(
-            "undo-refused",
+            "test-failed": "A test of the game does not hold.",
+    "undo-refused",
             f"You cannot take this back: {why}",
             NOWHERE,
             help="Start the match with --undo allow if your table does not mind.",

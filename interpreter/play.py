@@ -64,21 +64,20 @@ class Playing:
         self.unread: list[Report] = []
         self.log: list[Report] = []
         self.seat = 0
+        self.people = [seat for seat, name in enumerate(self.seats) if name == "person"]
         person = Person(self._read, self.console.print, self._command)
         self._agents: list[Agent] = [person if name == "person" else AGENTS[name]() for name in self.seats]
         self._streams = [stream(match.seed, seat) for seat in range(len(self.seats))]
         self._saved = 0  # answers when the match was last saved
-        self._shown_to = -1
 
     def run(self) -> int:
-        people = [seat for seat, name in enumerate(self.seats) if name == "person"]
         title = f"[bold]{escape(self.game.title)}[/bold]"
         self.console.print(f"{title}, {self.match.players} players, seed {self.match.seed}")
-        if people:
+        if self.people:
             self.console.print("[dim]? for help, q to leave[/dim]")
         try:
             while not self.match.over:
-                self._turn(people)
+                self._turn()
         except Left:
             return 0
         except Exception as problem:
@@ -86,16 +85,16 @@ class Playing:
             if diagnostic is None:
                 raise
             return self._failed(diagnostic.code, diagnostic.headline)
-        self._ended(people)
+        self._ended()
         return 0
 
     # -------------------------------------------------------------------------------------------- one decision
 
-    def _turn(self, people: Sequence[int]) -> None:
+    def _turn(self) -> None:
         program, state = self.match.program, self.match.state
         asked = program.seat(state)
         if asked < 0:  # the whole team: a person speaks for it if there is one
-            asked = people[0] if people else 0
+            asked = self.people[0] if self.people else 0
         self.seat = asked = min(asked, len(self.seats) - 1)
         if self.seats[asked] == "person":
             self._show(asked)
@@ -164,7 +163,7 @@ class Playing:
 
     def _undo(self) -> None:
         try:
-            taken = self.match.undo(self.seat)
+            taken = self.match.undo(self.people)
         except MatchError as problem:
             self.console.print(f"{escape(str(problem))}.")
             return
@@ -194,13 +193,13 @@ class Playing:
     def _describe(self, asked: str) -> None:
         """Help on a thing: its values as this seat sees them, and its text as it is printed."""
         if not asked:
-            self.console.print("Whose? Type h and a name, such as h exploding bridge.")
+            self.console.print("On what? Type h and the name of a card or a place.")
             return
         wanted = asked.lower().replace(" ", "_")
         names = {name for name, title in self.titles.items() if wanted == name or asked.lower() == title.lower()}
         names = names or {name for name, title in self.titles.items() if asked.lower() in title.lower()}
         if not names:
-            meant = nearest(asked, tuple(self.titles.values()))
+            meant = nearest(asked.lower(), tuple(title.lower() for title in self.titles.values()))
             self.console.print(f"I know no `{escape(asked)}`." + (f" Did you mean {escape(meant)}?" if meant else ""))
             return
         view = self.match.program.view(self.match.state, self.seat)
@@ -219,8 +218,8 @@ class Playing:
 
     # -------------------------------------------------------------------------------------------- ends
 
-    def _ended(self, people: Sequence[int]) -> None:
-        seat = people[0] if people else 0
+    def _ended(self) -> None:
+        seat = self.people[0] if self.people else 0
         self._tell(seat)
         result = self.match.program.result(self.match.state)
         self.console.print()

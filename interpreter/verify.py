@@ -156,8 +156,8 @@ class _Function:
                 self.expr(options, bound)
                 bound.add(result)
             case Stop(_, args):
-                for a in args:
-                    if a is not None:
-                        self.expr(a, bound)
+                for wanted in args:
+                    if wanted is not None:
+                        self.expr(wanted, bound)
             case _:
                 pass

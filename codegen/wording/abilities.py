@@ -243,48 +243,48 @@ def prohibition(one: model.Cannot | model.CostChange, scope: Scope) -> list[Line
 # ------------------------------------------------------------------------------------------------ actions
 
 
-def action_lead(action: model.Action, scope: Scope) -> str:
-    """When it can be used: "before your actions, once per turn"."""
-    leads = []
-    for menu in action.menus:
-        declared = scope.game.menus.get(menu)
-        title = declared.title if declared is not None else agreement.words(menu)
-        leads.append(title)
-    limits = [statements.limit(clause, scope) for clause in action.clauses if isinstance(clause, model.Limit)]
-    return ", ".join([agreement.listing(leads, "or"), *limits] if leads else limits)
-
-
 def action_lines(action: model.Action, scope: Scope) -> list[Line]:
-    """An action as sentences, limit and menu left out: needs, choices, costs, effect."""
+    """An action as printed on a thing: when and how often, what it needs, what it costs, what it does."""
     inner = scope.inner()
     if action.actor is not None:
         inner.bind_that(action.actor, kind_noun(scope.game, scope.game.seats.kind)[0])
-    lines: list[Line] = []
+    limits: list[str] = []
     costs: list[str] = []
     needs: list[str] = []
-    clauses_left = list(action.clauses)
-    effect_choices: list[model.Statement] = []
-    for clause in clauses_left:
-        match clause:
+    choices: list[model.Statement] = []
+    for part in action.clauses:
+        match part:
             case model.Limit():
-                continue
+                limits.append(statements.limit(part, inner))
             case model.Needs(condition):
                 needs.append(clauses.clause(condition, inner))
             case model.Cost(event):
                 costs.append(statements.cost(event, inner))
-            case model.Choose() if not costs:
-                effect_choices.append(clause)
             case _:
-                effect_choices.append(clause)
-    body: list[model.Statement] = [*effect_choices, *action.pays, *action.does]
-    effect = statements.block(tuple(body), inner)
-    if needs:
-        lines.append(Line(f"only if {agreement.listing(needs)}"))
+                choices.append(part)
+    effect = statements.block((*choices, *action.pays, *action.does), inner) or [Line("nothing happens")]
+    menus = agreement.listing((menu_title(scope, menu) for menu in action.menus), "or")
+    timed = is_time(menus)
+    leads = [*limits, menus] if timed else [menus, *limits]
+    lead = ", ".join([part for part in leads if part] + ([f"if {agreement.listing(needs)}"] if needs else []))
+    first, rest = effect[0], effect[1:]
+    does = agreement.capital(first.text)
     if costs:
-        costs_text = agreement.listing(costs)
-        first, rest = (effect[0], effect[1:]) if effect else (Line("nothing happens"), [])
-        lines.append(Line(f"{costs_text}: {agreement.capital(first.text)}", first.bullets))
-        lines.extend(rest)
+        cost = agreement.listing(costs)
+        if timed and lead:
+            text = f"{lead}, you may {cost}: {does}"
+        else:
+            text = f"{lead}{'. ' if lead else ''}{agreement.capital(cost)}: {does}"
     else:
-        lines.extend(effect)
-    return lines
+        text = f"{lead}: {does}" if lead else does
+    return [Line(text, first.bullets), *rest]
+
+
+def menu_title(scope: Scope, menu: str) -> str:
+    declared = scope.game.menus.get(menu)
+    return declared.title if declared is not None else agreement.words(menu)
+
+
+def is_time(title: str) -> bool:
+    """Does a menu's title say when ("before your actions"), not what ("action")?"""
+    return title.startswith(("before ", "after ", "at ", "during ", "in ", "on "))

@@ -190,11 +190,8 @@ def _carried(
 
 def action_paragraphs(game: model.CheckedGame, thing: model.Thing, action: model.Action) -> list[Paragraph]:
     scope = scope_of(game, thing)
-    lead = abilities.action_lead(action, scope)
     lines = abilities.action_lines(action, scope)
     title = "" if action.title == thing.title else action.title
-    if lead and lines:
-        lines = [Line(f"{lead}: {agreement.capital(lines[0].text)}", lines[0].bullets), *lines[1:]]
     return _paragraphs(game, lines, title)
 
 

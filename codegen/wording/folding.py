@@ -6,7 +6,7 @@ from attrs import evolve
 
 from dsl import model
 
-from .scope import walk
+from .scope import thing_is_a, walk
 
 
 def settled(game: model.CheckedGame) -> frozenset[str]:
@@ -97,7 +97,7 @@ class Folder:
         if not hasattr(node, "__attrs_attrs__") or isinstance(node, model.Local):
             return node
         if isinstance(node, (model.AttributeValue, model.NothingTest, model.Comparison, model.Logic, model.Not,
-                             model.Conditional, model.DefineValue, model.Builtin)):  # fmt: skip
+                             model.Conditional, model.DefineValue, model.Builtin, model.KindTest)):  # fmt: skip
             return self.value(node)
         changed = {
             part.name: after
@@ -133,6 +133,12 @@ class Folder:
                     if answer is not None:
                         return model.Literal(answer, model.TRUTH)
                 return evolve(value, left=left, right=right)
+            case model.KindTest(model.This() | model.ThingConstant() as tested, kind, negated):
+                name = tested.thing if isinstance(tested, model.ThingConstant) else None
+                thing = self.thing if name is None else self.game.things.get(name)
+                if thing is None or thing.face_contents or kind in self.game.groups:
+                    return value
+                return model.Literal(thing_is_a(self.game, thing, kind) != negated, model.TRUTH)
             case model.Logic(operator, left, right):
                 left, right = self.value(left), self.value(right)
                 for one, other in ((left, right), (right, left)):

@@ -450,10 +450,9 @@ def _choose_one(statement: model.ChooseOne, scope: Scope) -> Line:
 
 def _take(statement: model.Take, scope: Scope) -> str:
     taker = values.noun(statement.taker, scope)
-    menu = scope.game.menus.get(statement.menu)
-    title = menu.title if menu is not None else agreement.words(statement.menu)
+    title = abilities.menu_title(scope, statement.menu)
     who = taker.text
-    spatial = title.startswith(("before ", "after ", "at ", "during ", "in "))
+    spatial = abilities.is_time(title)
     what = ("action", "actions") if spatial else (title, _plural_title(title))
     where = f" that can be used {title}" if spatial else ""
     if statement.amount is not None:
@@ -477,9 +476,7 @@ def _plural_title(title: str) -> str:
 def _if(statement: model.If, scope: Scope) -> list[Line]:
     lines: list[Line] = []
     for number, (test, body) in enumerate(statement.branches):
-        lead = clauses.condition(test, scope)
-        if number:
-            lead = f"otherwise, {lead}"
+        lead = f"otherwise, if {clauses.clause(test, scope)}" if number else clauses.condition(test, scope)
         lines.extend(behind(lead, block(body, scope.inner())))
     if statement.otherwise:
         lines.extend(behind("otherwise", block(statement.otherwise, scope.inner())))

@@ -39,6 +39,8 @@ def noun(value: model.Value, scope: Scope) -> NounPhrase:
             return _state(key, value.type, scope)
         case model.OptionValue(option):
             declared = scope.game.options.get(option)
+            if declared is not None and declared.several:
+                return the(declared.title, plural=True)
             return the(f"{declared.title if declared else agreement.words(option)} option")
         case model.Local(id_, name):
             return scope.names[id_] if id_ in scope.names else _unbound(value, name, scope)

@@ -55,3 +55,12 @@ def lookup(code: str) -> str | None:
 def page(code: str) -> Path:
     """Where the page of a code stands in the documentation."""
     return Path("docs") / "errors" / f"{code}.md"
+
+
+def page_text(code: str) -> str | None:
+    """The page of a code: in an installation beside this module, in a checkout under docs; None if there is none."""
+    here = Path(__file__).resolve().parent
+    for place in (here / "pages" / f"{code}.md", here.parent.parent / page(code)):
+        if code in CODES and place.is_file():
+            return place.read_text("utf-8")
+    return None

@@ -38,12 +38,17 @@ class Table:
     def decision(self) -> Any:
         return self._program.decision(self._state)
 
-    def score_after(self, index: int) -> float:
-        """The declared score for this seat right after an option, tried on a copy of the real state.
+    def imagined(self, rng: Random) -> tuple[int, ...]:
+        """Streams of chance drawn by the agent, for `score_after`: what may be rolled, not what will be."""
+        return tuple([rng.getrandbits(64) for _ in self._state.rng])
 
-        The copy goes on until the next decision, with the real order of the draw piles and the real next rolls. So
-        the score knows what chance gives in that one step; nothing else of what is hidden comes out.
+    def score_after(self, index: int, chance: tuple[int, ...]) -> float:
+        """The declared score for this seat right after an option, tried on a copy that goes on to the next decision.
+
+        Rolls and shuffles on the way come from `chance`, never from the match's own streams. Piles have their real
+        order: where the option draws from one, the score knows what comes. Nothing else of what is hidden comes out.
         """
         state = self._state.copy()
-        self._program.step(state, index)
+        state.rng = list(chance)
+        self._program.step_function(state, index)
         return float(self._program.score(state, self.seat))

@@ -191,10 +191,8 @@ class Lowering(Actions):
         self.board_reads = self.reads.of(tuple(q for b in game.boards.values() for q in b.things)) | frozenset(
             ("attribute", a.key) for a in game.attributes.values() if a.name == "ends"
         )
-        extra = [("location", "Thing")] if False else []
         self.watch_reads = [
-            self.reads.of((w.watch, s.ids is not None and self.works_values(s))) | frozenset(extra)
-            for s, w in self.watches
+            self.reads.of((w.watch, s.ids is not None and self.works_values(s))) for s, w in self.watches
         ]
         self.watch_reads = [r | self.works_tokens(s) for r, (s, _) in zip(self.watch_reads, self.watches, strict=True)]
         self.ending_reads = [self.reads.of(e.condition) for e in self.game.endings.values()]

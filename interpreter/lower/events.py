@@ -64,7 +64,24 @@ class Events(Values):
     endings: list[m.Ending | m.Finish]
     ending_sources: list[Source | None]
 
+    # what the classes built upon this one bring
+
     def block(self, block: m.Block, c: Context) -> tuple[Stmt, ...]:
+        raise NotImplementedError
+
+    def run(self, rest: list[m.Statement], c: Context) -> list[Stmt]:
+        raise NotImplementedError
+
+    def statement(self, s: m.Statement, c: Context) -> list[Stmt]:
+        raise NotImplementedError
+
+    def step(self, c: Context) -> list[Stmt]:
+        raise NotImplementedError
+
+    def do(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
+        raise NotImplementedError
+
+    def undefer(self) -> list[Stmt]:
         raise NotImplementedError
 
     # ------------------------------------------------------------------ abilities in general

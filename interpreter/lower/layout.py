@@ -194,9 +194,10 @@ def _things(out: Layout) -> None:
     children: dict[str, list[str]] = {}
     roots = []
     all_kinds = dict(game.kinds)
-    for name, kind in all_kinds.items():
-        if kind.parents and kind.parents[0] in all_kinds:
-            children.setdefault(kind.parents[0], []).append(name)
+    for name, declared_kind in all_kinds.items():
+        parents = declared_kind.parents
+        if parents and parents[0] in all_kinds:
+            children.setdefault(parents[0], []).append(name)
         else:
             roots.append(name)
     for name in by_kind:
@@ -388,8 +389,8 @@ def _columns(out: Layout) -> None:
     for key in ("owner", "controller"):
         values: list[object] = []
         for name, _ in out.things:
-            value = out.declarations[name].values.get(key)
-            found = constant(out, value) if value is not None else None
+            printed = out.declarations[name].values.get(key)
+            found = constant(out, printed) if printed is not None else None
             if found is None and out.declarations[name].belongs_to and out.declarations[name].belongs_to in out.first:
                 found = out.first[str(out.declarations[name].belongs_to)] if key == "owner" else None
             values.append(-1 if found is None else found)
@@ -399,9 +400,9 @@ def _columns(out: Layout) -> None:
             out.fixed[key] = tuple(values)
     for attribute in game.attributes.values():
         if not attribute.owner:
-            value = constant(out, attribute.default) if attribute.default is not None else zero(attribute.type)
-            out.new_column(attribute.key, (0,), (value if value is not None else zero(attribute.type),))
-            if value is None and attribute.default is not None:
+            first = constant(out, attribute.default) if attribute.default is not None else zero(attribute.type)
+            out.new_column(attribute.key, (0,), (first if first is not None else zero(attribute.type),))
+            if first is None and attribute.default is not None:
                 out.dynamic.append((attribute.key, 0, attribute.default))
             continue
         ids = out.of_kind(attribute.owner)
@@ -409,17 +410,17 @@ def _columns(out: Layout) -> None:
         moving = attribute.key in written
         for id_ in ids:
             said = default_of(out, out.things[id_][0], attribute)
-            value = constant(out, said) if said is not None else zero(attribute.type)
-            if value is None and said is not None:
+            known = constant(out, said) if said is not None else zero(attribute.type)
+            if known is None and said is not None:
                 out.dynamic.append((attribute.key, id_, said))
                 moving = True
-                value = zero(attribute.type)
-            values.append(value)
+                known = zero(attribute.type)
+            values.append(known)
         if moving:
             out.new_column(attribute.key, ids, values)
         else:
             table: list[object] = [0] * out.count
-            for id_, value in zip(ids, values, strict=True):
-                table[id_] = value
+            for id_, known in zip(ids, values, strict=True):
+                table[id_] = known
             out.fixed[attribute.key] = tuple(table)
     out.columns = len(out.initial)

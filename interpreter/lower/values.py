@@ -215,9 +215,9 @@ class Values:
                     parts.append(self.value(item, c))
                 if any(isinstance(i.type, m.SetType) for i in items):
                     joined: Expr = Const(())
-                    for item, part in zip(items, parts, strict=True):
+                    for item, one in zip(items, parts, strict=True):
                         joined = Op(
-                            "concat", (joined, part if isinstance(item.type, m.SetType) else Op("tuple", (part,)))
+                            "concat", (joined, one if isinstance(item.type, m.SetType) else Op("tuple", (one,)))
                         )
                     return joined
                 if all(isinstance(p, Const) and isinstance(p.value, int) for p in parts):
@@ -254,10 +254,8 @@ class Values:
             case m.Ask():
                 return self.ask(v, c)
             case m.EventValue(event, name):
-                base = c.env.get(f"{event.id}.{name}")
-                if base is None:
-                    base = c.env[event.id] if name == "done" else Const(0)
-                return base
+                done = c.env[event.id] if name == "done" else Const(0)
+                return c.env.get(f"{event.id}.{name}", done)
             case _:
                 raise NotPlayable(f"a value of the form {type(v).__name__}", v.span)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -55,7 +55,7 @@ def play_out(program: Program, state: State, agents: Sequence[str], seed: int, l
 def _play_randomly(program: Program, state: State, seating: Seating, limit: int) -> int:
     """What `RandomAgent` does, without the calls."""
     step = program.step_function
-    draws = {}
+    draws: dict[int, Callable[[], float]] = {}
     for decisions in range(limit + 1):
         if state.over:
             return decisions

@@ -27,7 +27,7 @@ def query(kind: str, name: str = "q", **filters: object) -> m.Query:
 
 
 def event(verb: str, object: object = None, **roles: object) -> m.Event:
-    return m.Event(verb, object, tuple((word.rstrip("_"), value) for word, value in roles.items()))  # type: ignore[arg-type]
+    return m.Event(verb, object, tuple((word.rstrip("_"), value) for word, value in roles.items()))  # type: ignore[arg-type, misc]
 
 
 def do(verb: str, object: object = None, **roles: object) -> m.Do:

@@ -49,7 +49,7 @@ def test_letter(tmp_path: Path) -> None:
     out = tmp_path / "cards.pdf"
     make(sample.cards(), out, paper_name="letter", backs="none")
     box = PdfReader(out).pages[0].mediabox
-    assert (float(box.width), float(box.height)) == (pytest.approx(612, abs=0.1), pytest.approx(792, abs=0.1))
+    assert float(box.width) == pytest.approx(612, abs=0.1) and float(box.height) == pytest.approx(792, abs=0.1)
 
 
 def test_copies_are_printed(tmp_path: Path) -> None:

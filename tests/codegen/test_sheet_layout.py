@@ -17,7 +17,7 @@ from codegen.sheet_layout import SheetError, card_size, grid, impose, paper
 def test_grids(sheet: str, card: str, columns: int, rows: int, left: float, top: float) -> None:
     on = grid(paper(sheet), card_size(card))
     assert (on.columns, on.rows) == (columns, rows)
-    assert (on.left, on.top) == (pytest.approx(left), pytest.approx(top))
+    assert on.left == pytest.approx(left) and on.top == pytest.approx(top)
 
 
 def test_long_edge_mirrors_columns_about_the_page() -> None:
@@ -47,7 +47,7 @@ def test_backs_lie_behind_their_fronts(backs: str) -> None:
             x = on.page.width - x - on.card.width
         else:
             y = on.page.height - y - on.card.height
-        assert (x, y) == (pytest.approx(one.slot.x), pytest.approx(one.slot.y))
+        assert x == pytest.approx(one.slot.x) and y == pytest.approx(one.slot.y)
 
 
 def test_separate_backs_come_last_and_none_do_not_come() -> None:

@@ -32,7 +32,7 @@ EXPECTED = {
         "Once per turn, when you are in the Action Phase and at full health, you have +1 action until the end of "
         "the turn."
     ),
-    "morning_song": "Before your actions, once per turn: Gain 1 star.",
+    "morning_song": "Once per turn, before your actions: Gain 1 star.",
     "quiet_paws": (
         "Before a Henchman attacks you on arrival, you may pay 1 star. If you do, that Henchman does not attack you on "
         "arrival."

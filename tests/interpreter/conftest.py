@@ -17,12 +17,12 @@ from interpreter.engine.program import IllegalAnswer, StepError
 
 
 class FakeState:
-    FIELDS = ("players", "stones", "who", "over", "turns", "draws", "reveals", "taken", "stream", "fragile", "last")
+    FIELDS = ("players", "stones", "who", "over", "turns", "draws", "reveals", "taken", "rng", "fragile", "last")
 
     def copy(self):
         other = FakeState()
         other.__dict__.update(self.__dict__)
-        other.taken = self.taken[:]
+        other.taken, other.rng = self.taken[:], self.rng[:]
         return other
 
     def __eq__(self, other):
@@ -57,7 +57,7 @@ class FakeProgram:
         state = FakeState()
         state.players, state.stones, state.who, state.over = players, options.get("stones", self.stones), 0, 0
         state.turns, state.draws, state.reveals, state.taken = 1, 0, 0, [0] * players
-        state.stream, state.last = random.Random(seed).randrange(1 << 32), -1
+        state.rng, state.last = [random.Random(seed).randrange(1 << 32)], -1
         state.fragile = int(self.fragile and seed % 5 == 0)
         return state
 
@@ -71,8 +71,8 @@ class FakeProgram:
             if state.fragile and state.stones < 5:
                 raise StepError("heap-fell", "The heap fell over")
             state.draws += 1
-            state.stream = (state.stream * 1103515245 + 12345) % (1 << 32)
-            n = state.stream >> 16 & 3
+            state.rng[0] = (state.rng[0] * 1103515245 + 12345) % (1 << 32)
+            n = state.rng[0] >> 16 & 3
         elif index == 3:
             state.reveals += 1
         n = 0 if self.endless else min(n, state.stones)
@@ -96,7 +96,9 @@ class FakeProgram:
             SimpleNamespace(id=self.NAMES[i], text=self.NAMES[i].capitalize(), action="take", things=())
             for (i,) in state.options
         )
-        return SimpleNamespace(who=state.who, seat=state.who, prompt="What now?", options=options, reasons=())
+        return SimpleNamespace(
+            who=f"Seat {state.who + 1}", seat=state.who, prompt="What now?", options=options, reasons=()
+        )
 
     def answer(self, state, option):
         if option not in self.NAMES[: len(state.options)]:

@@ -2,11 +2,12 @@
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
 from interpreter.engine.program import IllegalAnswer
-from interpreter.match import Match, MatchError, diagnostic_of, read_record, replay
+from interpreter.match import CODES, Match, MatchError, diagnostic_of, read_record, replay
 
 ONE, TWO, LOT, PEEK = range(4)
 
@@ -65,6 +66,11 @@ def test_an_illegal_answer_changes_nothing(fake):
     assert match.record() == before
 
 
+def test_every_code_of_matches_has_its_page():
+    folder = Path(__file__).resolve().parents[2] / "docs" / "errors"
+    assert [code for code in CODES if not (folder / f"{code}.md").is_file()] == []
+
+
 # ------------------------------------------------------------------------------------------------ undo
 
 
@@ -103,7 +109,7 @@ def test_undo_for_a_seat_goes_back_over_the_answers_of_others(fake):
     match = Match(fake(stones=20), 3)
     for _ in range(5):
         match.step(ONE)  # seats 1 2 3 1 2
-    assert match.undo(seat=0) == 2
+    assert match.undo(seats=[0]) == 2
     assert match.state.who == 0
     assert len(match.answers) == 3
 

@@ -107,5 +107,5 @@ def test_agents_and_the_match_draw_from_different_streams(fake):
         for index in answers:
             match.step(index)
         match.step(2)
-        lots.add(match.state.stream)
+        lots.add(match.state.rng[0])
     assert len(lots) == 1

@@ -36,7 +36,7 @@ _BARE: dict[str, type[tree.Cancel] | type[tree.Leave] | type[tree.Proceed]] = {
 
 
 def _do(r: Reader, b: Branch) -> tree.Statement:
-    done, name = b.children
+    done, name = cast("list[Part]", b.children)
     spoken = phrase(r, done)
     bare = _BARE.get(spoken.verb.text)
     if bare is not None and name is None and spoken.object is None and not spoken.roles:

@@ -1,0 +1,284 @@
+"""Values: every expression gets its meaning and its type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .. import model as m
+from ..syntax import tree
+from . import names, paths, types
+from .conditions import condition
+from .names import narrowed, retyped
+from .scope import Scope
+
+
+def value(scope: Scope, node: tree.Expression, wanted: m.Type | None = None) -> m.Value:
+    """The value of an expression. `wanted` only helps to choose between meanings; see `expect`."""
+    return _VALUES[type(node)](scope, node, wanted)
+
+
+def expect(scope: Scope, node: tree.Expression, wanted: m.Type, what: str) -> m.Value:
+    """The value of an expression that has to be of a type; otherwise a message and a hole."""
+    found = value(scope, node, wanted)
+    return fit(scope, found, wanted, node, what)
+
+
+def fit(scope: Scope, found: m.Value, wanted: m.Type, node: tree.Node, what: str) -> m.Value:
+    """The value, made fit for the type: a single thing for a set of one, a number for an amount."""
+    if types.is_hole(found) or types.unknown(wanted):
+        return found
+    inner = types.strip(wanted)
+    if isinstance(inner, (m.SetType, m.BagType)) and types.member_of(found.type) is None and scope.world.fits(found.type, inner.of):
+        if types.is_nothing(found.type):
+            return found
+        return m.Listing((found,), m.SetType(inner.of), span=found.span)
+    if scope.world.fits(found.type, wanted):
+        if isinstance(inner, m.ResourceType) and isinstance(types.strip(found.type), m.NumberType):
+            return retyped(found, inner)
+        return found
+    if isinstance(found.type, m.SetType) and scope.world.fits(found.type.of, wanted) and not isinstance(found.type.of, m.NothingType):
+        kind = types.kind_of(found.type.of)
+        scope.report.error(
+            "not-single",
+            f"{_first(what)} has to be one, and this is a set",
+            node.span,
+            f"this is {types.describe(found.type)}, expected {types.describe(wanted)}",
+            help=f"Say which one: `the(...)`, `first(...)`, or choose one with `choose {kind or 'Kind'} x in ...`.",
+        )
+        return types.HOLE
+    if isinstance(inner, (m.SetType, m.BagType)) and types.member_of(found.type) is None:
+        scope.report.error(
+            "not-a-set",
+            f"{_first(what)} has to be a set",
+            node.span,
+            f"this is {types.describe(found.type)}, expected {types.describe(wanted)}",
+            help="Write a query, a zone, or a list in square brackets.",
+        )
+        return types.HOLE
+    scope.report.error(
+        "wrong-type",
+        f"{_first(what)} has to be {types.describe(wanted)}",
+        node.span,
+        f"this is {types.describe(found.type)}",
+    )
+    return types.HOLE
+
+
+def _first(what: str) -> str:
+    return what[:1].upper() + what[1:]
+
+
+def number(scope: Scope, node: tree.Expression, what: str) -> m.Value:
+    """A value that is certainly a number."""
+    found = value(scope, node, m.NUMBER)
+    if types.is_hole(found):
+        return found
+    if isinstance(found.type, m.OptionalType) and types.numeric(found.type.of):
+        scope.report.error(
+            "may-be-nothing",
+            f"{_first(what)} may be nothing",
+            node.span,
+            "this may be nothing",
+            help="Test it before: `... is not nothing and ...`, or `if ... is not nothing:`.",
+        )
+        return types.HOLE
+    return fit(scope, found, m.NUMBER, node, what)
+
+
+# ------------------------------------------------------------------------------------------------ constants
+
+
+def _number(scope: Scope, node: tree.Number, wanted: m.Type | None) -> m.Value:
+    return m.Literal(m.INFINITE if node.value is None else node.value, m.NUMBER, span=node.span)
+
+
+def _text(scope: Scope, node: tree.Text, wanted: m.Type | None) -> m.Value:
+    return m.Literal(node.value, m.TEXT, span=node.span)
+
+
+def _truth(scope: Scope, node: tree.Truth, wanted: m.Type | None) -> m.Value:
+    return m.Literal(node.value, m.TRUTH, span=node.span)
+
+
+def _nothing(scope: Scope, node: tree.Nothing, wanted: m.Type | None) -> m.Value:
+    return m.Literal(None, m.NOTHING, span=node.span)
+
+
+def _this(scope: Scope, node: tree.This, wanted: m.Type | None) -> m.Value:
+    if scope.this is None:
+        scope.report.error(
+            "this-outside",
+            "`this` means nothing here",
+            node.span,
+            "`this` is the thing on which a text stands",
+            help="Name the thing: as a parameter, in a query, or by its own name.",
+        )
+        return types.HOLE
+    return narrowed(scope, node, m.This(scope.this, span=node.span))
+
+
+def _you(scope: Scope, node: tree.You, wanted: m.Type | None) -> m.Value:
+    if scope.you is None:
+        scope.report.error(
+            "you-without-owner",
+            "`you` means nobody here",
+            node.span,
+            "nobody is spoken to",
+            help=scope.no_you,
+        )
+        return types.HOLE
+    return narrowed(scope, node, m.You(scope.you, span=node.span))
+
+
+def _it(scope: Scope, node: tree.It, wanted: m.Type | None) -> m.Value:
+    if scope.it is None:
+        scope.report.error(
+            "unknown-name",
+            "`it` means nothing here",
+            node.span,
+            "`it` is the thing that a query is testing",
+            help="Use it inside a query, or give the thing a name.",
+        )
+        return types.HOLE
+    return narrowed(scope, node, names.at(scope.it, node.span))
+
+
+# ------------------------------------------------------------------------------------------------ made of others
+
+
+def _listing(scope: Scope, node: tree.Listing, wanted: m.Type | None) -> m.Value:
+    inner = types.member_of(wanted) if wanted is not None else None
+    nested = isinstance(wanted, m.GridType) and bool(node.items) and isinstance(node.items[0], tree.Listing)
+    items: list[m.Value] = []
+    of: m.Type = m.NOTHING
+    for item in node.items:
+        found = value(scope, item, wanted if nested else inner)
+        if types.is_hole(found):
+            return types.HOLE
+        one = types.member_of(found.type) if isinstance(found.type, m.SetType) and not nested else found.type
+        assert one is not None
+        if items:
+            joined = scope.world.join(of, one)
+            if joined is None:
+                scope.report.error(
+                    "wrong-type",
+                    "A list holds values of one sort",
+                    item.span,
+                    f"this is {types.describe(one)}, the others are {types.describe(of)}",
+                )
+                return types.HOLE
+            of = joined
+        else:
+            of = one
+        items.append(found)
+    if nested:
+        inside = types.member_of(of) or of
+        return m.Listing(tuple(items), m.GridType(inside), span=node.span)
+    return m.Listing(tuple(items), m.SetType(of), span=node.span)
+
+
+def _end(scope: Scope, node: tree.End, wanted: m.Type | None) -> m.Value:
+    zone = value(scope, node.zone, m.ZoneType("Thing"))
+    if types.is_hole(zone):
+        return types.HOLE
+    content = types.member_of(zone.type)
+    if not isinstance(types.strip(zone.type), (m.ZoneType, m.SetType)) or content is None:
+        scope.report.error("wrong-type", f"`{node.which} of` needs a zone", node.zone.span, f"this is {types.describe(zone.type)}")
+        return types.HOLE
+    return m.ZoneEnd(node.which, zone, m.OptionalType(content), span=node.span)
+
+
+def _negative(scope: Scope, node: tree.Negative, wanted: m.Type | None) -> m.Value:
+    operand = number(scope, node.operand, "what stands after the minus")
+    return types.HOLE if types.is_hole(operand) else m.Negative(operand, m.NUMBER, span=node.span)
+
+
+_SIDES = {"+": "added", "-": "subtracted", "*": "multiplied", "/": "divided", "mod": "divided"}
+
+
+def _arithmetic(scope: Scope, node: tree.Arithmetic, wanted: m.Type | None) -> m.Value:
+    what = f"what is {_SIDES[node.operator]}"
+    left, right = number(scope, node.left, what), number(scope, node.right, what)
+    if types.is_hole(left) or types.is_hole(right):
+        return types.HOLE
+    of: m.Type = left.type if left.type == right.type and node.operator in "+-" else m.NUMBER
+    return m.Arithmetic(node.operator, left, right, of, span=node.span)
+
+
+def _truth_valued(scope: Scope, node: tree.Expression, wanted: m.Type | None) -> m.Value:
+    return condition(scope, node)[0]
+
+
+def _conditional(scope: Scope, node: tree.Conditional, wanted: m.Type | None) -> m.Value:
+    test, true, false = condition(scope, node.test)
+    then = value(scope.with_facts(true), node.then, wanted)
+    otherwise = value(scope.with_facts(false), node.otherwise, wanted)
+    if types.is_hole(then) or types.is_hole(otherwise) or types.is_hole(test):
+        return types.HOLE
+    of = scope.world.join(then.type, otherwise.type)
+    if of is None:
+        scope.report.error(
+            "wrong-type",
+            "Both values after `if` have to be of one sort",
+            node.otherwise.span,
+            f"this is {types.describe(otherwise.type)}",
+            other=((node.then.span, f"this is {types.describe(then.type)}"),),
+        )
+        return types.HOLE
+    return m.Conditional(test, then, otherwise, of, span=node.span)
+
+
+def _query(scope: Scope, node: tree.Query, wanted: m.Type | None) -> m.Value:
+    from .queries import amount_of_resource, query
+
+    if node.kind.text in scope.world.index.resources:
+        return amount_of_resource(scope, node)
+    found, _ = query(scope, node)
+    if found is None:
+        return types.HOLE
+    return m.QueryValue(found, m.SetType(found.local.type), span=node.span)
+
+
+def _call(scope: Scope, node: tree.Call, wanted: m.Type | None) -> m.Value:
+    from .calls import call
+
+    return narrowed(scope, node, call(scope, node, wanted))
+
+
+def _ask(scope: Scope, node: tree.Ask, wanted: m.Type | None) -> m.Value:
+    from .patterns import during, pattern
+
+    inner = scope.inner()
+    found = pattern(inner, node.pattern)
+    moment = during(scope, node.during) if node.during is not None else None
+    if found is None:
+        return types.HOLE
+    of = m.NUMBER if node.question == "times" else m.TRUTH
+    return m.Ask(node.question, found, moment, of, span=node.span)
+
+
+_VALUES: dict[type, Callable[..., m.Value]] = {
+    tree.Number: _number,
+    tree.Text: _text,
+    tree.Truth: _truth,
+    tree.Nothing: _nothing,
+    tree.This: _this,
+    tree.You: _you,
+    tree.It: _it,
+    tree.Word: names.word,
+    tree.Member: lambda scope, node, wanted: paths.member(scope, node),
+    tree.Call: _call,
+    tree.Ask: _ask,
+    tree.KindMember: lambda scope, node, wanted: names.kind_member(scope, node),
+    tree.End: _end,
+    tree.Listing: _listing,
+    tree.Negative: _negative,
+    tree.Arithmetic: _arithmetic,
+    tree.Comparison: _truth_valued,
+    tree.Membership: _truth_valued,
+    tree.KindTest: _truth_valued,
+    tree.Logic: _truth_valued,
+    tree.Not: _truth_valued,
+    tree.Conditional: _conditional,
+    tree.Query: _query,
+}

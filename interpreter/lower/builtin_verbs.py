@@ -1,0 +1,384 @@
+"""The verbs that every game has: move, draw, shuffle, roll, flip, pay, lay, seat, reset, give, show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl import model as m
+
+from ..ir import (
+    NOTHING,
+    Ask,
+    Call,
+    Const,
+    Effect,
+    Expr,
+    Function,
+    If,
+    Leave,
+    Loop,
+    Op,
+    Put,
+    Set,
+    Site,
+    Stmt,
+    Var,
+    While,
+)
+from .context import Context, NotPlayable
+from .layout import BOX, PLACE_ZONE, constant
+from .many import Many
+from .values import YES, negate
+from .walk import kind_of
+
+
+class BuiltinVerbs(Many):
+    """The verbs that every game has: move, draw, shuffle, roll, flip, pay, lay, seat, reset, give, show."""
+
+    def do_builtin(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
+        match event.verb:
+            case "move":
+                return self.do_move(event, c)
+            case "draw":
+                return self.do_draw(event, c, result)
+            case "shuffle":
+                zone = event.object
+                assert zone is not None and not isinstance(zone, (m.EachOf, m.PickOf))
+                into = event.role("into")
+                out: list[Stmt] = []
+                target = self.value(zone, c)
+                if into is not None and not isinstance(into, (m.EachOf, m.PickOf)):
+                    goal = self.value(into, c)
+                    out.append(Effect("pour", (target, goal)))
+                    target = goal
+                    out += self.changed(("location", kind_of(zone.type) or "Thing"))
+                return [*out, Effect("shuffle", (target,))]
+            case "roll":
+                return self.do_roll(event, c, result)
+            case "flip" | "reset" | "give" | "show":
+                return self.for_object(event, c, lambda x, kind, inner: self.one_builtin(event, x, kind, inner))
+            case "pay":
+                return self.do_pay(event, c)
+            case "lay":
+                laid = event.object
+                if isinstance(laid, m.Node) and isinstance(laid, m.ThingConstant) and laid.thing in self.game.maps:
+                    number = list(self.game.maps).index(laid.thing)
+                    return [
+                        Effect("lay", (Const(number),)),
+                        Effect("board", (Const(0),)),
+                        *self.changed(("location", "Thing")),
+                    ]
+                if isinstance(laid, m.Node) and isinstance(getattr(laid, "type", None), m.GridType):
+                    return [
+                        Effect("lay_grid", (self.value(laid, c),)),
+                        Effect("board", (Const(0),)),
+                        *self.changed(("location", "Thing")),
+                    ]  # type: ignore[arg-type]
+                raise NotPlayable("laying this", event.span)
+            case "seat":
+                who = event.object
+                seat = event.role("for")
+                assert isinstance(who, m.Node) and isinstance(seat, m.Node)
+                x = self.value(who, c)  # type: ignore[arg-type]
+                return [
+                    Effect("seat", (x, self.value(seat, c))),
+                    *self.changed(("location", self.game.seats.kind)),
+                    Effect("did", (Const(1),)),
+                ]  # type: ignore[arg-type]
+            case _:
+                raise NotPlayable(f"the verb `{event.verb}`", event.span)
+
+    def for_object(
+        self, event: m.Event, c: Context, each: Callable[[Expr, str | None, Context], list[Stmt]]
+    ) -> list[Stmt]:
+        """Does something to the object of a phrase, which may be one thing, a set, `each` or a counted query."""
+        argument = event.object
+        match argument:
+            case m.EachOf(query):
+                found, _ = self.query(query, c)
+                var = self.fresh(query.local.name)
+                body = each(Var(var), query.kind, c.bind(query.local, Var(var)))
+                return [
+                    Effect("defer", (Const(1),)),
+                    Loop(var, found, tuple(body), self.fresh("each")),
+                    *self.undefer(),
+                ]
+            case m.PickOf(query):
+                picked, var = self.fresh("picked"), self.fresh(query.local.name)
+                return [
+                    *self.pick_argument(argument, picked, c),
+                    Effect("did", (Op("ge", (Op("len", (Var(picked),)), Const(1))),)),
+                    Loop(var, Var(picked), tuple(each(Var(var), query.kind, c)), self.fresh("each")),
+                ]
+            case None:
+                return []
+            case _:
+                x = self.value(argument, c)
+                kind = kind_of(argument.type)
+                if isinstance(argument.type, m.SetType):
+                    var = self.fresh("one")
+                    return [Loop(var, x, tuple(each(Var(var), kind, c)), self.fresh("each"))]
+                if isinstance(argument.type, m.OptionalType):
+                    var = self.fresh("one")
+                    return [
+                        Set(var, x),
+                        If(
+                            Op("ge", (Var(var), Const(0))),
+                            tuple(each(Var(var), kind, c)),
+                            (Effect("did", (Const(0),)),),
+                        ),
+                    ]
+                if not isinstance(x, (Var, Const)):
+                    var = self.fresh("one")
+                    return [Set(var, x), *each(Var(var), kind, c)]
+                return each(x, kind, c)
+
+    def one_builtin(self, event: m.Event, x: Expr, kind: str | None, c: Context) -> list[Stmt]:
+        if event.verb == "flip":
+            to = event.role("to")
+            if to is not None and not isinstance(to, (m.EachOf, m.PickOf)):
+                face = self.value(to, c)
+            else:
+                face = Op("sub", (Const(1), Op("face", (x,))))
+            return self.flip(x, kind, face)
+        if event.verb == "reset":
+            return [
+                Effect("reset", (x,)),
+                *self.changed(("face", kind or "Thing")),
+                *self.changed(*(("attribute", k) for k in self.game.attributes)),
+            ]
+        if event.verb == "give":
+            goal = event.role("to")
+            assert isinstance(goal, m.Node)
+            return [
+                Put(self.lay.column["controller"], x, self.value(goal, c)),
+                *self.changed(("attribute", "controller")),
+            ]  # type: ignore[arg-type]
+        viewer = event.role("to")
+        seen = (
+            self.value(viewer, c)
+            if viewer is not None and not isinstance(viewer, (m.EachOf, m.PickOf))
+            else Op("seated")
+        )
+        return [Effect("show", (x, seen))]
+
+    def flip(self, x: Expr, kind: str | None, face: Expr) -> list[Stmt]:
+        kinds: dict[int, str | None] = {0: kind}
+        parts = [x, face]
+        listeners = [y for y in self.listeners.get(("verb", "flip"), ()) if self.may_match(y.trigger.pattern, kinds)]
+        may = negate(self.forbidden("verb", "flip", lambda n: parts[n], kinds))
+        done: list[Stmt] = [
+            Effect("flip", (x, face)),
+            *self.changed(("face", kind or "Thing")),
+            Effect("did", (Const(1),)),
+        ]
+        if listeners:
+            name = f"v_flip_{self.move_number('flip', tuple(id(y) for y in listeners), kind)}"
+            if name not in self.out.functions:
+                self.out.functions[name] = Function(name, ())
+                everything = self.listeners[("verb", "flip")]
+                self.listeners[("verb", "flip")] = listeners
+                two = [Var("thing"), Var("face")]
+                self.event_function(
+                    name,
+                    "verb",
+                    "flip",
+                    ("thing", "face"),
+                    kinds,
+                    Context(),
+                    (),
+                    negate(self.forbidden("verb", "flip", lambda n: two[n], kinds)),
+                    report=False,
+                    title="flip",
+                    core=lambda _: (
+                        Effect("flip", (Var("thing"), Var("face"))),
+                        *self.changed(("face", kind or "Thing")),
+                    ),
+                )
+                self.listeners[("verb", "flip")] = everything
+            used = (Const(()),) if any(y.trigger.timing == "instead" for y in listeners) else ()
+            return [Call(name, (x, face, *used))]
+        if may != YES:
+            return [If(may, tuple(done), (Effect("did", (Const(0),)),))]
+        return done
+
+    def goal(self, argument: m.Argument | None, c: Context) -> tuple[Expr, Expr, str | None]:
+        """The zone that a goal means, whether at the bottom, and the zone's key when it is known."""
+        match argument:
+            case m.ZoneEnd(which, zone):
+                return (
+                    self.value(zone, c),
+                    Const(1 if which == "bottom" else 0),
+                    zone.zone if isinstance(zone, m.ZoneValue) else None,
+                )
+            case m.ZoneValue(zone=key):
+                return self.value(argument, c), Const(0), key
+            case m.Builtin(name="box"):
+                return Const(BOX), Const(0), ".box"
+            case m.Node():
+                value: m.Value = argument  # type: ignore[assignment]
+                if isinstance(value.type, m.ZoneType):
+                    return self.value(value, c), Const(0), None
+                if isinstance(value.type, m.OptionalType) and isinstance(value.type.of, m.ZoneType):
+                    return self.value(value, c), Const(0), None
+                return self.zone_of(PLACE_ZONE, self.where(value, c)), Const(0), PLACE_ZONE
+            case _:
+                raise NotPlayable("this goal of a move", m.NOTHING)  # type: ignore[arg-type]
+
+    def do_move(self, event: m.Event, c: Context) -> list[Stmt]:
+        amount = self.amount(event.object)
+        if amount is not None:
+            return self.move_pile(event, amount, c)
+        goal = event.role("to")
+        zone_first, bottom, key = self.goal(goal, c)
+        zone = zone_first
+        prepare: list[Stmt] = []
+        if (
+            not isinstance(zone, (Var, Const))
+            and not isinstance(event.object, (m.EachOf, m.PickOf))
+            and not (isinstance(event.object, m.Node) and isinstance(getattr(event.object, "type", None), m.SetType))
+        ):
+            pass
+
+        def one(x: Expr, kind: str | None, inner: Context) -> list[Stmt]:
+            target = self.goal(goal, inner)[0] if isinstance(event.object, (m.EachOf, m.PickOf)) else zone
+            return [*self.move(x, kind, target, bottom, key), Effect("did", (Const(1),))]
+
+        return [*prepare, *self.for_object(event, c, one)]
+
+    def move_pile(self, event: m.Event, amount: tuple[m.Value, str], c: Context) -> list[Stmt]:
+        """So much of a resource from pile to pile; what is not there is not moved."""
+        n, var = self.value(amount[0], c), self.fresh("n")
+        source, goal = event.role("from"), event.role("to")
+        out: list[Stmt] = [Set(var, n)]
+        supply = Const(self.lay.column[f"supply.{amount[1]}"])
+        pile: list[tuple[int, Expr, str | None]] = []
+        for argument in (source, goal):
+            if isinstance(argument, m.AttributeValue):
+                x = self.value(argument.object, c)
+                one = self.fresh("it")
+                out.append(Set(one, x))
+                pile.append((self.lay.column[argument.attribute], Var(one), argument.attribute))
+            elif argument is None or isinstance(argument, m.Builtin):
+                pile.append((int(supply.value), Const(0), None))  # type: ignore[call-overload]
+            else:
+                raise NotPlayable("this pile", event.span)
+        (from_column, x, from_key), (to_column, y, to_key) = pile
+        out.append(Set(var, Op("min", (Var(var), Op("get", (Const(from_column), x))))))
+        out.append(Put(from_column, x, Op("sub", (Op("get", (Const(from_column), x)), Var(var)))))
+        out.append(Put(to_column, y, Op("add", (Op("get", (Const(to_column), y)), Var(var)))))
+        for key in (from_key, to_key):
+            if key is not None:
+                out += self.changed(("attribute", key))
+        out.append(Effect("did", (Op("ge", (Var(var), Const(1))),)))
+        return out
+
+    def draws_one(self, event: m.Event) -> bool:
+        return isinstance(event.object, m.Literal) and event.object.value == 1
+
+    def draw_one(self, event: m.Event, var: str, c: Context) -> list[Stmt]:
+        source = event.role("from")
+        assert isinstance(source, m.Node)
+        bottom = 0
+        if isinstance(source, m.ZoneEnd):
+            bottom = 1 if source.which == "bottom" else 0
+            source = source.zone
+        zone = self.value(source, c)  # type: ignore[arg-type]
+        refill: Expr = Const(NOTHING)
+        content = kind_of(source.type) or "Thing"  # type: ignore[union-attr]
+        if isinstance(source, m.ZoneValue):
+            declared = self.game.zones[source.zone]
+            content = declared.content
+            if declared.refills is not None:
+                refill = self.value(
+                    declared.refills, Context(this=self.value(source.owner, c) if source.owner is not None else None)
+                )
+        out: list[Stmt] = [Effect("draw", (zone, refill, Const(bottom)), var)]
+        goal = event.role("to")
+        if goal is None:
+            raise NotPlayable("`draw` without `to`", event.span)
+        target, at_bottom, key = self.goal(goal, c)
+        moved = self.move(Var(var), content, target, at_bottom, key)
+        return [
+            *out,
+            If(Op("ge", (Var(var), Const(0))), (*moved, Effect("did", (Const(1),))), (Effect("did", (Const(0),)),)),
+        ]
+
+    def do_draw(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
+        assert isinstance(event.object, m.Node)
+        drawn = self.fresh("drawn")
+        if self.draws_one(event):
+            return self.draw_one(event, result or drawn, c)
+        count, n, label, all_ = self.fresh("count"), self.fresh("n"), self.fresh("draws"), result or self.fresh("all")
+        one = self.draw_one(event, drawn, c)
+        body = [
+            Set(n, Op("add", (Var(n), Const(1)))),
+            *one,
+            If(
+                Op("ge", (Var(drawn), Const(0))),
+                (Set(all_, Op("concat", (Var(all_), Op("tuple", (Var(drawn),))))),),
+                (Leave(label),),
+            ),
+        ]
+        return [
+            Set(count, self.value(event.object, c)),
+            Set(n, Const(0)),
+            Set(all_, Const(())),  # type: ignore[arg-type]
+            While(Op("lt", (Var(n), Var(count))), tuple(body), label),
+        ]
+
+    def do_roll(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
+        die = event.object
+        name = die.name if isinstance(die, m.NameConstant) else getattr(die, "thing", getattr(die, "name", ""))
+        if name not in self.game.dice:
+            raise NotPlayable("this die", event.span)
+        number = list(self.game.dice).index(name)
+        faces = tuple(self.constant_of(f) for f in self.game.dice[name].faces)
+        table = self.table(f"die:{name}")
+        self.out.tables[f"die:{name}"] = faces
+        shown = result or self.fresh("shown")
+        out: list[Stmt] = [
+            Effect("roll", (Const(number), Const(len(faces))), shown),
+            Set(shown, Op("fixed", (Const(table), Var(shown)))),
+        ]
+        for moment in sorted({mo for (e, mo) in self.histories_wanted if e == "verb:roll"}):
+            out.append(
+                Effect("hist", (Const(self.history("verb:roll", moment)), Op("tuple", (Const(number), Var(shown)))))
+            )
+        return out
+
+    def constant_of(self, v: m.Value) -> object:
+
+        found = constant(self.lay, v)
+        assert found is not None
+        return found
+
+    def do_pay(self, event: m.Event, c: Context) -> list[Stmt]:
+        amount = self.amount(event.object)
+        if amount is None:
+            raise NotPlayable("this payment", event.span)
+        if self.payers_many(event):
+            splits, pay = self.splits(event, c)
+            name, answer = self.fresh("splits"), self.fresh("split")
+            site = self.site(Site("split", "", (), amount[1]))
+            return [
+                Set(name, splits),
+                If(
+                    Op("ge", (Op("len", (Var(name),)), Const(1))),
+                    (Ask(site, self.joint(), Var(name), answer), *pay(Var(answer)), Effect("did", (Const(1),))),
+                    (Effect("did", (Const(0),)),),
+                ),
+            ]
+        payer, kind = self.payer(event, c)
+        key = self.pile_of(amount[1], kind)
+        who = self.fresh("payer")
+        n = self.value(amount[0], c)
+        enough = Op("ge", (Op("get", (Const(self.lay.column[key]), Var(who))), n))
+        return [
+            Set(who, payer),
+            If(
+                enough,
+                (*self.write(key, Var(who), "-=", n, c), Effect("did", (Const(1),))),
+                (Effect("did", (Const(0),)),),
+            ),
+        ]

@@ -1,0 +1,186 @@
+"""Decisions: one thing, several, yes or no, one of several ways, an open menu."""
+
+from __future__ import annotations
+
+from dsl import model as m
+
+from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, If, Leave, Op, Set, Site, Stmt, Var, While
+from .context import Context, NotPlayable
+from .possibility import Possibility
+from .values import YES, both
+
+
+class Choices(Possibility):
+    """Decisions: one thing, several, yes or no, one of several ways, an open menu."""
+
+    menus: list[str]
+
+    def menu_number(self, menu: str) -> int:
+        if menu not in self.menus:
+            self.menus.append(menu)
+        return self.menus.index(menu)
+
+    def choose_several(self, s: m.Choose, c: Context) -> list[Stmt]:
+        """A set, picked one after another in listed order, so that no set is offered twice."""
+        assert s.amount is not None
+        found, kind, noun = self.options(s.options, c)
+        var = self.fresh(s.local.name)
+        who = self.who(s.chooser, c, s)
+        c.env[s.local.id] = Var(var)
+        high = self.value(s.amount.high, c) if s.amount.high is not None else Const(m.INFINITE)
+        return self.pick(var, found, self.value(s.amount.low, c), high, who, Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
+
+    def pick(self, var: str, found: Expr, low: Expr, high: Expr, who: Expr, site: Site) -> list[Stmt]:
+        if isinstance(found, Op) and found.name == "distinct":
+            found = found.args[0]  # copies may all be wanted; equal ones are shown once below
+        left, one, label, least, most = (self.fresh(n) for n in ("left", "one", "picks", "least", "most"))
+        number = self.site(site)
+        done = Op("ge", (Op("len", (Var(var),)), Var(least)))
+        options = Op(
+            "cond",
+            (done, Op("concat", (Op("distinct", (Var(left),)), Const((NOTHING,)))), Op("distinct", (Var(left),))),
+        )
+        return [
+            Set(var, Const(())),
+            Set(left, found),
+            Set(most, Op("min", (high, Op("len", (Var(left),))))),
+            Set(least, Op("min", (low, Var(most)))),
+            While(
+                Op("lt", (Op("len", (Var(var),)), Var(most))),
+                (
+                    If(Op("and", (done, Op("eq", (Op("len", (Var(left),)), Const(0))))), (Leave(label),)),
+                    Ask(number, who, options, one),
+                    If(Op("eq", (Var(one), Const(NOTHING))), (Leave(label),)),
+                    Set(var, Op("concat", (Var(var), Op("tuple", (Var(one),))))),
+                    Set(left, Op("without", (Var(left), Op("tuple", (Var(one),))))),
+                ),
+                label,
+            ),
+        ]
+
+    def pick_argument(self, argument: m.PickOf, picked: str, c: Context) -> list[Stmt]:
+        """`discard 2 Lead in z`: chosen by the doer; all of them when there are no more; `random` by chance."""
+        query = argument.query
+        plain = m.Query(query.kind, query.local, query.traits, query.near, query.where, query.nearest, query.order)
+        found, _ = self.query(plain, c)
+        low = self.value(query.amount.low, c) if query.amount else Const(1)
+        high = (
+            self.value(query.amount.high, c)
+            if query.amount and query.amount.high is not None
+            else low
+            if query.amount is None or query.amount.high is not None
+            else Const(m.INFINITE)
+        )
+        if query.random:
+            left, one, label = self.fresh("left"), self.fresh("one"), self.fresh("picks")
+            return [
+                Set(picked, Const(())),
+                Set(left, found),
+                While(
+                    Op("and", (Op("lt", (Op("len", (Var(picked),)), high)), Op("len", (Var(left),)))),
+                    (
+                        Effect("pick", (Var(left),), one),
+                        Set(picked, Op("concat", (Var(picked), Op("tuple", (Var(one),))))),
+                        Set(left, Op("without", (Var(left), Op("tuple", (Var(one),))))),
+                    ),
+                    label,
+                ),
+            ]
+        who = c.taker if c.taker is not None else self._doer(c)
+        return self.pick(picked, Op("distinct", (found,)), low, high, who, Site("thing", "", (), self.noun(query.kind)))
+
+    def may(self, s: m.May, c: Context) -> list[Stmt]:
+        if s.one:
+            raise NotPlayable("`one ... may`", s.span)
+        inner = c.copy()
+        subject = self.who(s.subject, c, s)
+        if not isinstance(s.subject.type, m.SetType):
+            inner.taker = subject
+        answer = self.fresh("answer")
+        if s.event is not None and s.event.verb == "pay" and self.payers_many(s.event):
+            return self.may_pay_together(s, c, subject)
+        possible = self.possible(s.event, inner) if s.event is not None else self.first_possible(s.block, inner)
+        site = self.site(Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else ""))
+        done: list[Stmt] = []
+        if s.event is not None:
+            done += self.do(s.event, inner, None)
+            if s.block or s.otherwise:
+                done.append(If(Op("flag", (Const(3),)), self.block(s.block, inner), self.block(s.otherwise, inner)))
+        else:
+            done += self.block(s.block, inner)
+        ask: list[Stmt] = [
+            Ask(site, subject, Const((1, 0)), answer),
+            If(Op("eq", (Var(answer), Const(1))), tuple(done), self.block(s.otherwise, inner)),
+        ]
+        if possible == YES:
+            return ask
+        return [If(possible, tuple(ask), self.block(s.otherwise, inner))]
+
+    def may_pay_together(self, s: m.May, c: Context, subject: Expr) -> list[Stmt]:
+        """One decision: every way to split the payment, or not to pay."""
+        assert s.event is not None
+        splits, pay = self.splits(s.event, c)
+        name, answer = self.fresh("splits"), self.fresh("split")
+        site = self.site(Site("split", s.prompt or "", ("Do not pay",), self.resource_of(s.event)))
+        options = Op("cond", (Op("len", (Var(name),)), Op("concat", (Var(name), Const((NOTHING,)))), Var(name)))
+        asked = self.fresh("options")
+        paid = (*pay(Var(answer)), Effect("did", (Const(1),)), *self.block(s.block, c.copy()))
+        otherwise = self.block(s.otherwise, c.copy())
+        return [
+            Set(name, splits),
+            Set(asked, options),
+            If(
+                Op("ge", (Op("len", (Var(asked),)), Const(1))),
+                (Ask(site, subject, Var(asked), answer), If(Op("eq", (Var(answer), Const(NOTHING))), otherwise, paid)),
+                otherwise,
+            ),
+        ]
+
+    def choose_one(self, s: m.ChooseOne, c: Context) -> list[Stmt]:
+        who = self.who(s.chooser, c, s)
+        options: Expr = Const(())
+        for n, mode in enumerate(s.modes):
+            test = both(
+                self.value(mode.condition, c) if mode.condition is not None else None,
+                self.first_possible(mode.block, c),
+            )
+            one = Const((n,))
+            options = Op("concat", (options, one if test == YES else Op("cond", (test, one, Const(())))))
+        name, answer = self.fresh("modes"), self.fresh("mode")
+        site = self.site(Site("mode", "", tuple(mode.text for mode in s.modes)))
+        done: tuple[Stmt, ...] = ()
+        for n, mode in reversed(list(enumerate(s.modes))):
+            done = (If(Op("eq", (Var(answer), Const(n))), self.block(mode.block, c), done),)
+        return [
+            Set(name, options),
+            If(Op("ge", (Op("len", (Var(name),)), Const(1))), (Ask(site, who, Var(name), answer), *done)),
+        ]
+
+    def take(self, s: m.Take, c: Context) -> list[Stmt]:
+        taken, options, answer, label = (self.fresh(n) for n in ("taken", "options", "answer", "menu"))
+        if s.until is not None or isinstance(s.taker.type, m.SetType):
+            raise NotPlayable("a menu that several players have open at once", s.span)
+        taker = self.value(s.taker, c)
+        who = self.fresh("taker")
+        site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu))
+        once = s.amount is not None
+        legal = Op("legal", (Const(self.menu_number(s.menu)), Var(who)))
+        body: list[Stmt] = []
+        if s.limit is not None:
+            body.append(If(Op("ge", (Var(taken), self.value(s.limit, c))), (Leave(label),)))
+        if once:
+            assert s.amount is not None
+            body.append(If(Op("ge", (Var(taken), self.value(s.amount, c))), (Leave(label),)))
+        body += [
+            Set(options, legal),
+            If(Op("eq", (Op("len", (Var(options),)), Const(0))), (Leave(label),)),
+            Ask(site, Var(who), Var(options) if once else Op("join", (Var(options), Const(((NOTHING,),)))), answer),  # type: ignore[arg-type]
+        ]
+        if not once:
+            body.append(If(Op("lt", (Op("part", (Var(answer), Const(0))), Const(0))), (Leave(label),)))
+        body += [
+            Set(taken, Op("add", (Var(taken), Const(1)))),
+            Dispatch("actions", Op("part", (Var(answer), Const(0))), (Var(who), Var(answer))),
+            *self.step(c.copy(steps=True)),
+        ]
+        return [Set(who, taker), Set(taken, Const(0)), While(YES, tuple(body), label)]

@@ -1,0 +1,155 @@
+"""One after another, all at once, in lockstep."""
+
+from __future__ import annotations
+
+from dsl import model as m
+
+from ..ir import (
+    NOTHING,
+    Ask,
+    Call,
+    Const,
+    Effect,
+    Expr,
+    Find,
+    If,
+    Leave,
+    Loop,
+    Op,
+    Set,
+    Site,
+    Stmt,
+    Var,
+    While,
+    statements,
+)
+from .context import Context
+from .moments import Moments
+from .values import YES, both
+
+
+class Many(Moments):
+    """One after another, all at once, in lockstep."""
+
+    def for_each(self, query: m.Query, block: m.Block, c: Context) -> list[Stmt]:
+        """Who is in it is settled at the start; before each turn those that no longer match are left out."""
+        plain = m.Query(query.kind, query.local, query.traits, query.near, query.where, None, None)
+        found, _ = self.query(
+            m.Query(query.kind, query.local, query.traits, query.near, query.where, query.nearest, None), c
+        )
+        probe = self.fresh(query.local.name)
+        if query.order is None:
+            var, label = probe, self.fresh("each")
+            still = self.still(plain, query, Var(var), c)
+            body = self.block(block, c.bind(query.local, Var(var)).copy(loop_end=label))
+            return [Loop(var, found, (If(still, body),) if still != YES else body, label)]
+        return self.each_of(query, found, plain, block, c)
+
+    def still(self, plain: m.Query, query: m.Query, x: Expr, c: Context) -> Expr:
+        """Does a member still belong to the query when its turn comes?"""
+        test = self.passes(plain, x, query.kind, c) if query.kind not in self.game.enums else YES
+        if query.kind in self.game.kinds and not any(n.word == "in" for n in query.near):
+            test = both(test, Op("in_play", (x,)))
+        return test
+
+    def each_of(self, query: m.Query, found: Expr, plain: m.Query | Expr, block: m.Block, c: Context) -> list[Stmt]:
+        """One after another; the order's keys are read anew before each, equals are put to the chooser."""
+        assert query.order is not None
+        var, label = self.fresh(query.local.name), self.fresh("each")
+        still = self.still(plain, query, Var(var), c) if isinstance(plain, m.Query) else plain
+        body = self.block(block, c.bind(query.local, Var(var)).copy(loop_end=label))
+        left = self.fresh("left")
+        loop: list[Stmt] = []
+        if query.order.keys:
+            keys = tuple(self.value(k, c.bind(query.local, Var(var))) for k in query.order.keys)
+            best = Find("lowest", var, Var(left), None, keys[0] if len(keys) == 1 else Op("tuple", keys))
+        else:
+            best = Var(left)
+        candidates = self.fresh("next")
+        loop.append(Set(left, Find("list", var, Var(left), still) if still != YES else Var(left)))
+        loop.append(If(Op("eq", (Op("len", (Var(left),)), Const(0))), (Leave(label),)))
+        loop.append(Set(candidates, best))
+        if query.order.chooser is not None:
+            who = self.who(query.order.chooser, c, query)
+            site = self.site(Site("thing", "Which is next?", (), self.noun(query.kind)))
+            loop.append(Ask(site, who, Op("distinct", (Var(candidates),)), var))
+        else:
+            loop.append(Set(var, Op("head", (Var(candidates),))))
+        loop.append(Set(left, Op("without", (Var(left), Op("tuple", (Var(var),))))))
+        loop += body
+        return [Set(left, found), While(YES, tuple(loop), label)]
+
+    def together(self, query: m.Query | None, block: m.Block, c: Context) -> list[Stmt]:
+        if query is None:
+            return [Effect("defer", (Const(1),)), *self.block(block, c), *self.undefer()]
+        found, _ = self.query(query, c)
+        return self.all_together(found, query.local, block, c)
+
+    def all_together(self, found: Expr, local: m.Local, block: m.Block, c: Context) -> list[Stmt]:
+        """Every member runs the block up to its first change, which is all of its choices; then the blocks go on one
+        after another, and what answers waits until the last is done."""
+        split = 0
+        while split < len(block) and isinstance(block[split], (m.Choose, m.Let)):
+            split += 1
+        var, saved = self.fresh(local.name), self.fresh("saved")
+        inner = c.bind(local, Var(var))
+        before = self.run_prefix(list(block[:split]), inner)
+        names = sorted({s.var for s in _sets(before)} | {s.result for s in _asks(before)})
+        record = Op("tuple", (Var(var), *(Var(n) for n in names)))
+        first = Loop(var, found, (*before, Set(saved, Op("append", (Var(saved), record)))), self.fresh("together"))
+        one = self.fresh("one")
+        restore: list[Stmt] = [Set(n, Op("part", (Var(one), Const(k)))) for k, n in enumerate([var, *names])]
+        second = Loop(one, Var(saved), (*restore, *self.run(list(block[split:]), inner)), self.fresh("together"))
+        return [Set(saved, Const(())), first, Effect("defer", (Const(1),)), second, *self.undefer()]
+
+    def lockstep(self, s: m.Lockstep, c: Context) -> list[Stmt]:
+        """All take each step together, or (if the condition does not hold) one after another takes all steps."""
+        found, _ = self.query(s.query, c)
+        members = self.fresh("members")
+        together: list[Stmt] = []
+        for step in s.steps:
+            if step.order is not None:
+                q = m.Query(s.query.kind, s.query.local, (), (), None, None, step.order)
+                body = self.each_of(q, Var(members), YES, step.block, c)
+            else:
+                body = self.all_together(Var(members), s.query.local, step.block, c)
+            together += self.one_step(step.name, body)
+        var = self.fresh(s.query.local.name)
+        inner = c.bind(s.query.local, Var(var))
+        alone: list[Stmt] = []
+        for step in s.steps:
+            alone += self.one_step(step.name, list(self.block(step.block, inner)))
+        one_by_one: list[Stmt] = [Loop(var, Var(members), tuple(alone), self.fresh("lockstep"))]
+        start: list[Stmt] = [Set(members, found)]
+        if s.condition is None:
+            return start + together
+        return [*start, If(self.value(s.condition, c), tuple(together), tuple(one_by_one))]
+
+    def run_prefix(self, block: list[m.Statement], c: Context) -> list[Stmt]:
+        out: list[Stmt] = []
+        for s in block:
+            if isinstance(s, m.Choose) and s.amount is None:
+                found, kind, noun = self.options(s.options, c)
+                name, var = self.fresh("options"), self.fresh(s.local.name)
+                site = self.site(Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
+                who = self.who(s.chooser, c, s)
+                out += [
+                    Set(name, found),
+                    Set(var, Const(NOTHING)),
+                    If(Op("len", (Var(name),)), (Ask(site, who, Var(name), var),)),
+                ]
+                c.env[s.local.id] = Var(var)
+            else:
+                out += self.statement(s, c)
+        return out
+
+    def undefer(self) -> list[Stmt]:
+        return [Effect("defer", (Const(-1),)), If(Op("flag", (Const(4),)), (Call("deferred", ()),))]
+
+
+def _sets(body: list[Stmt]) -> list[Set]:
+    return [s for s in statements(tuple(body)) if isinstance(s, Set)]
+
+
+def _asks(body: list[Stmt]) -> list[Ask]:
+    return [s for s in statements(tuple(body)) if isinstance(s, Ask)]

@@ -1,0 +1,143 @@
+"""Numbers of the state: assignments, bounds, piles of a resource."""
+
+from __future__ import annotations
+
+from dsl import model as m
+
+from ..ir import Const, Expr, Op, Put, Set, Stmt, Var
+from .context import Context, NotPlayable
+from .events import Events
+from .walk import kind_of
+
+
+class Numbers(Events):
+    """Numbers of the state: assignments, bounds, piles of a resource."""
+
+    def assign(self, s: m.Assign, c: Context) -> list[Stmt]:
+        target = s.target
+        value = self.value(s.value, c)
+        if isinstance(target, m.Local):
+            old = c.env[target.id]
+            if not isinstance(old, Var):
+                raise NotPlayable(f"writing to `{target.name}`", s.span)
+            return [Set(old.name, self.changed_value(old, s.operator, value))]
+        if isinstance(target, m.StateValue):
+            return self.write(target.attribute, Const(0), s.operator, value, c, s.value)
+        if isinstance(target, m.AttributeValue):
+            x = self.value(target.object, c)
+            if not isinstance(x, (Var, Const)):
+                var = self.fresh("it")
+                return [Set(var, x), *self.write(target.attribute, Var(var), s.operator, value, c, s.value)]
+            return self.write(target.attribute, x, s.operator, value, c, s.value)
+        if isinstance(target, m.Builtin) and target.name in ("owner", "controller"):
+            x = self.value(target.arguments[0], c)
+            return [Put(self.lay.column[target.name], x, value), *self.changed(("attribute", target.name))]
+        raise NotPlayable("writing to this", s.span)
+
+    @staticmethod
+    def changed_value(old: Expr, operator: str, value: Expr) -> Expr:
+        if operator == "=":
+            return value
+        return Op("add" if operator == "+=" else "sub", (old, value))
+
+    def write(
+        self, key: str, x: Expr, operator: str, value: Expr, c: Context, said: m.Value | None = None
+    ) -> list[Stmt]:
+        attribute = self.game.attributes[key]
+        column = self.lay.column[key]
+        old = Op("get", (Const(column), x))
+        if isinstance(attribute.type, m.ResourceType):
+            return self.write_pile(attribute.type.resource, column, key, x, operator, value, c, said)
+        if isinstance(attribute.type, (m.SetType, m.BagType)) and operator != "=":
+            as_set = value if said is not None and isinstance(said.type, m.SetType) else Op("tuple", (value,))
+            new: Expr = Op("concat" if operator == "+=" else "without", (old, as_set))
+        else:
+            new = self.changed_value(old, operator, value)
+            new = self.bounded(attribute, x, new)
+        return [Put(column, x, new), *self.changed(("attribute", key))]
+
+    def bounded(self, attribute: m.Attribute, x: Expr, value: Expr) -> Expr:
+        c = Context(this=x)
+        if not isinstance(attribute.type, (m.NumberType, m.ResourceType)):
+            return value
+        if attribute.high is not None:
+            high = self.value(attribute.high, c)
+            if not (isinstance(high, Const) and high.value == m.INFINITE):
+                value = Op("min", (value, high))
+        if attribute.low is not None:
+            value = Op("max", (value, self.value(attribute.low, c)))
+        return value
+
+    def write_pile(
+        self,
+        resource: str,
+        column: int,
+        key: str,
+        x: Expr,
+        operator: str,
+        value: Expr,
+        c: Context,
+        said: m.Value | None,
+    ) -> list[Stmt]:
+        """A pile takes from the common supply and gives back to it; what is not there is not moved."""
+        supply = self.lay.column.get(f"supply.{resource}")
+        old = Op("get", (Const(column), x))
+        n = self.fresh("n")
+        out: list[Stmt]
+        if operator == "=":
+            out = [Set(n, Op("sub", (Op("max", (value, Const(0))), old)))]
+        elif operator == "+=":
+            out = [Set(n, Op("max", (value, Const(0))))]
+        else:
+            out = [Set(n, Op("neg", (Op("min", (Op("max", (value, Const(0))), old)),)))]
+        if supply is not None:
+            stock = Op("get", (Const(supply), Const(0)))
+            out.append(Set(n, Op("min", (Var(n), stock))))
+        bounded = self.bounded(self.game.attributes[key], x, Op("add", (old, Var(n))))
+        new = self.fresh("pile")
+        out.append(Set(new, bounded))
+        if supply is not None:
+            out.append(
+                Put(supply, Const(0), Op("sub", (Op("get", (Const(supply), Const(0))), Op("sub", (Var(new), old)))))
+            )
+        if said is not None and isinstance(said, m.Local) and isinstance(c.env.get(said.id), Var) and operator != "=":
+            moved = Op("sub", (Var(new), old)) if operator == "+=" else Op("sub", (old, Var(new)))
+            out.append(Set(c.env[said.id].name, moved))  # type: ignore[union-attr]
+        out += [Put(column, x, Var(new)), *self.changed(("attribute", key))]
+        return out
+
+    def pile_of(self, resource: str, kind: str | None) -> str:
+        """The attribute that is somebody's pile of a resource."""
+        for attribute in self.game.attributes.values():
+            if attribute.type == m.ResourceType(resource) and (
+                kind is None or attribute.owner in self.ancestors_of(kind)
+            ):
+                return attribute.key
+        raise KeyError(resource)
+
+    def ancestors_of(self, kind: str) -> tuple[str, ...]:
+        found = self.game.kinds.get(kind)
+        return found.ancestors if found else (kind,)
+
+    def amount(self, argument: m.Argument | None) -> tuple[m.Value, str] | None:
+        """So much of a resource, if that is what the argument is."""
+        match argument:
+            case m.PickOf(query) | m.QueryValue(query=query) if query.kind in self.game.resources:
+                return (query.amount.low if query.amount else m.Literal(1, m.NUMBER)), query.kind
+            case m.Node() if isinstance(getattr(argument, "type", None), m.ResourceType):
+                return argument, argument.type.resource  # type: ignore[union-attr, return-value]
+            case _:
+                return None
+
+    def payer(self, event: m.Event, c: Context) -> tuple[Expr, str | None]:
+        said = event.role("by")
+        if said is None or isinstance(said, (m.EachOf, m.PickOf)):
+            return (c.taker if c.taker is not None else self._doer(c)), self.game.seats.kind
+        return self.value(said, c), kind_of(said.type)
+
+    def _doer(self, c: Context) -> Expr:
+        if c.you is not None:
+            return c.you
+        if c.whose is not None:
+            return self.value(c.whose, c.copy(whose=None))
+        return self.joint()

@@ -1,0 +1,171 @@
+"""What can be done as the board is now, without doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl import model as m
+
+from ..ir import NOTHING, Const, Expr, Find, Loop, Op, Pure, Stmt, Var
+from .context import Context, NotPlayable
+from .numbers import Numbers
+from .values import NO, YES, both, negate
+from .walk import kind_of
+
+
+class Possibility(Numbers):
+    """What can be done as the board is now, without doing it."""
+
+    can_functions: set[str]
+
+    def arguments(self, event: m.Event, verb: m.Verb) -> list[tuple[m.Parameter, m.Argument | None]]:
+        out: list[tuple[m.Parameter, m.Argument | None]] = []
+        for p in verb.parameters:
+            found = event.object if p.role is None else event.role(p.role)
+            out.append((p, found if found is not None else p.default))
+        return out
+
+    def payers_many(self, event: m.Event) -> bool:
+        payer = event.role("by")
+        return payer is not None and not isinstance(payer, (m.EachOf, m.PickOf)) and isinstance(payer.type, m.SetType)
+
+    def resource_of(self, event: m.Event) -> str:
+        found = self.amount(event.object)
+        return found[1] if found else ""
+
+    def splits(self, event: m.Event, c: Context) -> tuple[Expr, Callable[[Expr], tuple[Stmt, ...]]]:
+        amount = self.amount(event.object)
+        assert amount is not None
+        n, resource = amount
+        payer = event.role("by")
+        assert payer is not None and not isinstance(payer, (m.EachOf, m.PickOf))
+        payers = self.value(payer, c)
+        key = self.pile_of(resource, kind_of(payer.type))
+        var = self.fresh("payer")
+        stocks = Find("map", var, payers, None, self.stored(key, Var(var), False))
+        splits = Op("splits", (payers, stocks, self.value(n, c)))
+
+        def pay(split: Expr) -> tuple[Stmt, ...]:
+            one = self.fresh("one")
+            return (Loop(one, split, tuple(self.write(key, Var(one), "-=", Const(1), c)), self.fresh("pay")),)
+
+        return splits, pay
+
+    def options(self, options: m.Query | m.Value, c: Context) -> tuple[Expr, str, str]:
+        """The options of a choice, what kind they are of, and the noun for a prompt."""
+        if isinstance(options, m.Query):
+            found, _ = self.query(options, c)
+            noun = self.noun(options.kind)
+            if options.kind in self.game.enums:
+                return found, "enum", options.kind
+            return Op("distinct", (found,)), "thing", noun
+        found = self.value(options, c)
+        of = options.type.of if isinstance(options.type, m.SetType) else options.type
+        if isinstance(of, m.EnumType):
+            return found, "enum", of.enum
+        return Op("distinct", (found,)), "thing", self.noun(kind_of(of) or "Thing")
+
+    def noun(self, kind: str) -> str:
+        found = self.game.kinds.get(kind) or self.game.groups.get(kind)
+        return found.noun[0] if found else kind.lower()
+
+    def who(self, chooser: m.Value | None, c: Context, node: m.Node) -> Expr:
+        if chooser is None:
+            return self.you(c, node)
+        if isinstance(chooser.type, m.SetType):
+            return self.joint()
+        return self.value(chooser, c)
+
+    def possible(self, event: m.Event, c: Context) -> Expr:
+        """Can this phrase be done as the board is now? Where its arguments are not known yet, yes."""
+        try:
+            return self._possible(event, c)
+        except NotPlayable:
+            return YES
+
+    def _possible(self, event: m.Event, c: Context) -> Expr:
+        verb = self.game.verbs.get(event.verb)
+        if verb is not None:
+            args: list[Expr] = []
+            tests: list[Expr] = []
+            for p, argument in self.arguments(event, verb):
+                if isinstance(argument, m.PickOf):
+                    found, _ = self.query(argument.query, c)
+                    low = self.value(argument.query.amount.low, c) if argument.query.amount else Const(1)
+                    tests.append(Op("ge", (Op("len", (found,)), low)))
+                    return both(*tests)
+                if isinstance(argument, m.EachOf):
+                    return YES
+                if argument is None:
+                    args.append(Const(NOTHING))
+                    continue
+                if isinstance(argument.type, m.SetType) and not isinstance(p.local.type, m.SetType):
+                    return Op("ge", (Op("len", (self.value(argument, c),)), Const(1)))
+                args.append(self.value(argument, c))
+            if f"can_{verb.name}" in self.can_functions:
+                tests.append(Pure(f"can_{verb.name}", tuple(args)))
+            return both(*tests)
+        if event.verb == "pay":
+            amount = self.amount(event.object)
+            if amount is None:
+                return YES
+            if self.payers_many(event):
+                return Op("ge", (Op("len", (self.splits(event, c)[0],)), Const(1)))
+            payer, kind = self.payer(event, c)
+            return Op("ge", (self.stored(self.pile_of(amount[1], kind), payer, False), self.value(amount[0], c)))
+        if isinstance(event.object, m.PickOf):
+            found, _ = self.query(event.object.query, c)
+            low = self.value(event.object.query.amount.low, c) if event.object.query.amount else Const(1)
+            return Op("ge", (Op("len", (found,)), low))
+        if event.verb in ("flip", "move") and event.object is not None and not isinstance(event.object, m.EachOf):
+            if isinstance(event.object.type, m.SetType):
+                return Op("ge", (Op("len", (self.value(event.object, c),)), Const(1)))
+            x = self.value(event.object, c)
+            tests = []
+            if event.verb == "flip":
+                face = event.role("to")
+                if face is not None and not isinstance(face, (m.EachOf, m.PickOf)):
+                    tests.append(Op("ne", (Op("face", (x,)), self.value(face, c))))
+                parts = [
+                    x,
+                    self.value(face, c)
+                    if face is not None and not isinstance(face, (m.EachOf, m.PickOf))
+                    else Const(NOTHING),
+                ]
+                tests.append(
+                    negate(self.forbidden("verb", "flip", lambda n: parts[n], {0: kind_of(event.object.type)}))
+                )
+            return both(*tests)
+        return YES
+
+    def first_possible(self, block: m.Block, c: Context) -> Expr:
+        """Is the first phrase of a block possible?"""
+        for s in block:
+            match s:
+                case m.Limit() | m.Let():
+                    if isinstance(s, m.Let):
+                        try:
+                            c = c.bind(s.local, self.value(s.value, c))
+                        except NotPlayable:
+                            return YES
+                    continue
+                case m.Needs(condition=condition):
+                    return both(self.value(condition, c), self.first_possible(block[1:], c))
+                case m.Do(event=event):
+                    return self.possible(event, c)
+                case m.Choose(amount=None, options=options):
+                    return Op("ge", (Op("len", (self.options(options, c)[0],)), Const(1)))
+                case m.Choose(amount=m.Amount(low=low), options=options, target=True):
+                    return Op("ge", (Op("len", (self.options(options, c)[0],)), self.value(low, c)))
+                case m.ChooseOne(modes=modes):
+                    tests = [
+                        both(
+                            self.value(x.condition, c) if x.condition is not None else None,
+                            self.first_possible(x.block, c),
+                        )
+                        for x in modes
+                    ]
+                    return YES if YES in tests else Op("or", tuple(tests)) if tests else NO
+                case _:
+                    return YES
+        return YES

@@ -1,0 +1,81 @@
+"""What the documentation shows holds: paths exist, language samples parse, marked commands run."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dsl.diagnostics.render import render_all
+from dsl.source import SourceFile
+from dsl.syntax.parse import parse
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+PAGES += sorted(path for path in (ROOT / "docs").rglob("*.md") if "errors" not in path.parts)
+
+# A fence opens with its language and perhaps marks: ```side, ```side part, ```console run, ```sh run
+FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```", re.M | re.S)
+
+
+def samples(*languages):
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for found in FENCE.finditer(text):
+            language, marks, body = found.groups()
+            if language in languages:
+                line = text.count("\n", 0, found.start()) + 2
+                yield pytest.param(marks.split(), body, id=f"{page.relative_to(ROOT)}:{line}")
+
+
+@pytest.mark.parametrize(("marks", "body"), list(samples("side")))
+def test_samples_of_the_language_parse(marks, body):
+    """A sample marked `part` is part of a declaration, one marked `wrong` has a mistake."""
+    if "part" in marks:
+        return
+    source = SourceFile("sample.side", body)
+    found = parse(source).diagnostics
+    assert bool(found) == ("wrong" in marks or "# error:" in body), render_all(found, {"sample.side": source})
+
+
+def runnable():
+    return [one for one in samples("console", "sh") if "run" in one.values[0]]
+
+
+@pytest.mark.parametrize(("marks", "body"), runnable())
+def test_commands_marked_run_do(marks, body, tmp_path):
+    surroundings = {**os.environ, "SIDESCRIPT_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+    for line in body.splitlines():
+        command = line.partition("#")[0].strip().removeprefix("$ ")
+        if not command:
+            continue
+        assert command.startswith("sidescript "), f"only sidescript itself is run here: {command}"
+        command = command.replace("sidescript", f'"{sys.executable}" -m sidescript', 1)
+        done = subprocess.run(
+            command, shell=True, cwd=tmp_path, env=surroundings, capture_output=True, encoding="utf-8", timeout=300,
+            stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+
+
+def test_paths_in_the_architecture_exist():
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`([\w./-]+(?:/|\.py|\.md))`", text)
+    assert len(paths) > 15
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if not re.match(r"[a-z]+:", target):
+            assert (page.parent / target).exists(), target
+
+
+def test_every_command_that_the_documentation_shows_exists():
+    known = {"check", "explain", "show", "test", "play", "simulate", "replay", "sheets", "rules"}
+    for one in samples("console", "sh"):
+        for word in re.findall(r"^(?:\$ )?sidescript (\w+)", one.values[1], re.M):
+            assert word in known, one.id

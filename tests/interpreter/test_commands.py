@@ -1,0 +1,209 @@
+"""The command as a process: results on stdout, messages on stderr, exit status, pipes, interruption."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAP = str(ROOT / "tests" / "interpreter" / "games" / "heap")
+COMMANDS = ["check", "explain", "test", "play", "simulate", "replay", "sheets", "rules", "show tree", "show model"]
+COMMANDS += ["show ir", "show python", "show text"]
+
+
+@pytest.fixture
+def sidescript(tmp_path):
+    """Runs the command in an empty folder."""
+    surroundings = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "SIDESCRIPT_CACHE": str(tmp_path / "cache"),
+        "COLUMNS": "100",
+    }
+
+    def run(*words, stdin="", status=0, **more):
+        done = subprocess.run(
+            [sys.executable, "-m", "sidescript", *words], input=stdin, capture_output=True, encoding="utf-8",
+            cwd=tmp_path, env=surroundings | more, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == status, f"{done.returncode}\n{done.stdout}\n{done.stderr}"
+        assert "Traceback" not in done.stderr
+        return done
+
+    run.surroundings = surroundings
+    return run
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_every_command_has_help_with_an_example(sidescript, words):
+    assert f"example: sidescript {words}" in sidescript(*words.split(), "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "COMMAND"),
+        ("chek heap", "invalid choice"),
+        ("check no-such-game", "I know no game"),
+        ("explain no-such-code", "no code"),
+        ("simulate HEAP --players 9", "2 to 4 players"),
+        ("simulate HEAP --agents clever", "no agent `clever`"),
+        ("simulate HEAP --agents random,random,random", "3 agents are named for 2"),
+        ("simulate HEAP --options colour=red", "no option `colour`"),
+        ("simulate HEAP --options size=huge", "no value `huge`"),
+        ("simulate HEAP --matches 0", "1 or more"),
+        ("show tree HEAP none.side", "no file `none.side`"),
+    ],
+)
+def test_wrong_usage_is_status_2_and_says_why(sidescript, words, said):
+    done = sidescript(*words.replace("HEAP", HEAP).split(), status=2)
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+def test_check_says_nothing_is_wrong(sidescript):
+    assert "0 errors" in sidescript("check", HEAP).stdout
+    told = json.loads(sidescript("check", HEAP, "--format", "json").stdout)
+    assert list(told) == ["game", "files", "errors", "warnings", "diagnostics"]
+    assert told["files"] == 2 and told["errors"] == 0
+
+
+def test_check_remembers_and_notices_changes(sidescript, tmp_path):
+    game = tmp_path / "game"
+    game.mkdir()
+    text = Path(HEAP, "game.side").read_text()
+    (game / "game.side").write_text(text)
+    first = sidescript("check", "game")
+    assert sidescript("check", "game").stdout == first.stdout
+    assert list((tmp_path / "cache").iterdir())
+    (game / "game.side").write_text(text.replace("stones -= n", "stonse -= n"))
+    broken = sidescript("check", "game", status=1)
+    assert "stonse" in broken.stderr and "1 error" in broken.stdout
+    assert sidescript("check", "game", status=1).stderr == broken.stderr
+    for entry in (tmp_path / "cache").iterdir():
+        entry.write_text("{")
+    assert sidescript("check", "game", status=1).stderr == broken.stderr
+
+
+def test_commands_that_need_a_game_stop_at_its_errors(sidescript, tmp_path):
+    (tmp_path / "game.side").write_text(Path(HEAP, "game.side").read_text().replace("stones -= n", "stonse -= n"))
+    for words in (["simulate", "."], ["test", "."], ["show", "ir", "."], ["play", "."]):
+        assert "stonse" in sidescript(*words, status=1).stderr
+
+
+def test_explain_lists_and_explains(sidescript):
+    codes = [line.split()[0] for line in sidescript("explain").stdout.splitlines()]
+    assert "unclosed-bracket" in codes and "match-file-damaged" in codes
+    assert "bracket" in sidescript("explain", "unclosed-bracket").stdout
+
+
+def test_show(sidescript):
+    assert "Verb" in sidescript("show", "tree", HEAP, "game.side").stdout
+    assert "pick_up" in sidescript("show", "model", HEAP, "pick_up").stdout
+    assert "pick_up" in sidescript("show", "ir", HEAP, "pick_up").stdout
+    assert "def " in sidescript("show", "python", HEAP).stdout
+    for view in ("tree", "model", "ir", "python"):
+        json.loads(sidescript("show", view, HEAP, "--format", "json").stdout)
+
+
+def test_test(sidescript):
+    assert "2 tests passed, 0 failed" in sidescript("test", HEAP).stdout
+    told = json.loads(sidescript("test", HEAP, "--format", "json", "--only", "last stone").stdout)
+    assert told["tests"] == told["passed"] == 1
+
+
+def test_a_failing_test_shows_where_and_what(sidescript, tmp_path):
+    (tmp_path / "game.side").write_text(Path(HEAP, "game.side").read_text())
+    (tmp_path / "game-test.side").write_text(Path(HEAP, "game-test.side").read_text().replace("== 3", "== 4"))
+    done = sidescript("test", ".", status=1)
+    assert "error[test-failed]" in done.stderr and "game-test.side" in done.stderr
+    assert "1 tests passed, 1 failed" in done.stdout
+
+
+def test_simulate_is_the_same_for_any_number_of_jobs(sidescript):
+    def told(*more):
+        words = ["simulate", HEAP, "--players", "3", "--matches", "30", "--seed", "5", "--format", "json", *more]
+        data = json.loads(sidescript(*words).stdout)
+        del data["seconds"], data["decisions_per_second"]
+        return data
+
+    one = told()
+    assert one["matches"] == 30 and one["agents"] == ["random"] * 3 and one["errors"] == []
+    assert {outcome["result"] for outcome in one["outcomes"]} == {"won", "lost"}
+    assert told("--jobs", "2") == one
+    assert told("--agents", "random,random,random") == one
+    assert told("--options", "size=large") != one
+    assert told("--agents", "random,greedy,random") != one
+
+
+def test_a_pipe_gets_no_progress_bar(sidescript):
+    done = sidescript("simulate", HEAP, "--matches", "5")
+    assert done.stderr == "" and "5 matches of 2 players (random)" in done.stdout
+
+
+def test_play_save_restore_undo_replay(sidescript, tmp_path):
+    played = sidescript("play", HEAP, "--seed", "3", "--agents", "person,random", stdin="1\nu\n2\ns my.json\nq\n")
+    assert "Taken back" in played.stdout and "Saved." in played.stdout
+    again = sidescript("play", HEAP, "--from", "my.json", stdin="h heap\n?\nv\nl\nxyz\n99\nq\nn\n")
+    assert "I do not know `xyz`" in again.stdout and "There are options 1 to" in again.stdout
+    assert "digest" in sidescript("replay", HEAP, "my.json").stdout
+    told = json.loads(sidescript("replay", HEAP, "my.json", "--log", "--format", "json").stdout)
+    assert told["answers"] >= 1 and told["error"] is None and "picks up" in " ".join(told["log"])
+
+
+def test_play_to_the_end_by_agents_alone(sidescript):
+    done = sidescript("play", HEAP, "--agents", "greedy,random", "--seed", "1")
+    assert "The heap" in done.stdout and "rounds" in done.stdout
+
+
+def test_play_at_the_end_of_input_leaves(sidescript):
+    assert "End of input" in sidescript("play", HEAP, stdin="1\n").stdout
+
+
+def test_a_damaged_save_is_a_located_error(sidescript, tmp_path):
+    sidescript("play", HEAP, "--seed", "3", stdin="1\ns my.json\nq\n")
+    text = (tmp_path / "my.json").read_text()
+    (tmp_path / "my.json").write_text(text[: len(text) // 2])
+    for words in (["play", HEAP, "--from", "my.json"], ["replay", HEAP, "my.json"]):
+        assert "error[match-file-damaged]" in sidescript(*words, status=1).stderr
+
+
+def test_a_reader_that_leaves_is_no_error(sidescript, tmp_path):
+    done = subprocess.run(
+        f'"{sys.executable}" -m sidescript show python "{HEAP}" | head -1', shell=True, capture_output=True,
+        encoding="utf-8", cwd=tmp_path, env=sidescript.surroundings, timeout=60,
+    )  # fmt: skip
+    assert done.stdout.count("\n") == 1 and done.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
+def test_interruption_sums_up_what_is_finished(sidescript, tmp_path):
+    command = [sys.executable, "-m", "sidescript", "simulate", HEAP, "--matches", "3000000", "--format", "json"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=tmp_path,
+        env=sidescript.surroundings,
+    )  # fmt: skip
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=30)
+    assert process.returncode == 130 and "Traceback" not in errors
+    assert 0 < json.loads(out)["matches"] < 3000000
+
+
+def test_a_bug_says_that_it_is_one(sidescript, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import dsl.load\ndef load(folder): raise ZeroDivisionError('oh')\ndsl.load.load = load\n"
+    )
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    done = sidescript("check", HEAP, status=70, PYTHONPATH=path)
+    assert "this is a bug in Sidescript" in done.stderr and "ZeroDivisionError: oh" in done.stderr
+
+
+def test_colour_is_for_terminals(sidescript, tmp_path):
+    (tmp_path / "game.side").write_text("game (\n")
+    assert "\x1b" not in sidescript("check", ".", status=1).stderr

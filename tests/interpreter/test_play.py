@@ -1,0 +1,121 @@
+"""A match in the terminal, with piped input: what is shown, commands, mixed seats, the end."""
+
+import io
+from types import SimpleNamespace
+
+import pytest
+
+from interpreter.engine.view import SeenThing, SeenZone, View
+from interpreter.match import Match
+from interpreter.play import Playing
+
+
+def thing(name, title, **numbers):
+    return SeenThing(name, title, "", tuple(numbers.items()))
+
+
+STONES = (thing("stone#1", "Stone"), thing("stone#2", "Stone"))
+
+
+class Table:
+    """The heap, with a view to look at."""
+
+    ZONES = (
+        SeenZone("Place.here", "meadow", "Meadow", 2, (thing("ann", "Ann", health=3), thing("hut", "Hut"))),
+        SeenZone(".heap", None, "heap", 4, (*STONES, SeenThing(None, "", "", ()))),
+        SeenZone("Player.hand", "ann", "hand", 1, (thing("ace", "Ace [of] spades"),)),
+        SeenZone("Player.hand", "bob", "hand", 3, None),
+        SeenZone(".box", None, "discard pile", 0, ()),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def play(fake, monkeypatch, capsys, tmp_path):
+    class Shown(fake):
+        def view(self, state, seat):
+            return View(seat, state.turns, "Taking", "ann", (("stones", state.stones),), Table.ZONES, None, None)
+
+    titles = {"ann": "Ann", "bob": "Bob", "ace": "Ace [of] spades", "meadow": "Meadow", "stone": "Stone"}
+    kinds = {"Card": SimpleNamespace(noun=("card", "cards"))}
+    things = {name: SimpleNamespace(title=title, kinds=("Card",), name=name) for name, title in titles.items()}
+    game = SimpleNamespace(title="The Heap", things=things, kinds=kinds)
+
+    def run(text, seats=("person", "random"), status=0, **more):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        monkeypatch.setenv("COLUMNS", "100")
+        match = Match(Shown(**more), len(seats), 5)
+        playing = Playing(game, match, seats, tmp_path / "match.json", lambda name: f"the text of {name}")
+        assert playing.run() == status
+        return match, capsys.readouterr()
+
+    return run
+
+
+def test_the_table_shows_places_zones_and_hands(play):
+    _, shown = play("q\n")
+    out = shown.out
+    for text in (
+        "Round 1 · Taking · turn of Ann · stones: 9", "Meadow  Ann (health 3), Hut", "Heap", "2 × Stone, 2 face",
+        "hand: Ace [of] spades", "hand: 3 face down", "1  Take one", "4  Peek",
+    ):  # fmt: skip
+        assert text in out, (text, out)
+
+
+def test_answers_by_number_and_by_text(play):
+    match, _ = play("1\nTake two\ntake one\nq\n", ("person", "person"))
+    assert match.answers == [0, 1, 0]
+
+
+def test_wrong_words_and_numbers_are_told(play):
+    match, shown = play("0\n5\n99999999999999999999\n\nhm\n?\nq\n")
+    assert match.answers == []
+    assert shown.out.count("There are options 1 to 4.") == 3
+    assert "Type a number" in shown.out and "I do not know `hm`" in shown.out and "take back" in shown.out
+
+
+def test_the_log_since_the_last_decision_is_told(play):
+    _, shown = play("1\nq\n")
+    assert "· seat 1 takes 1" in shown.out and "· seat 2 takes" in shown.out
+
+
+def test_undo_goes_back_to_the_last_decision_of_a_person(play):
+    match, shown = play("u\n1\n1\nu\n2\nq\n", ("person", "person"), stones=30)
+    assert "There is nothing to take back" in shown.out and "Taken back: 1 answer." in shown.out
+    assert match.answers == [0, 1]
+
+
+def test_undo_after_chance_is_refused(play):
+    match, shown = play("3\n3\nu\nq\n", ("person", "person"), stones=30)
+    assert "You cannot take this back: something was drawn or rolled at random since." in shown.out
+    assert match.answers == [2, 2]
+
+
+def test_help_on_a_card(play):
+    _, shown = play("h ace of spades\nh ace\nh stne\nh\nq\n")
+    assert "the text of ace" in shown.out and "Ace [of] spades" in shown.out
+    assert "I know no `stne`. Did you mean stone?" in shown.out
+
+
+def test_leaving_offers_to_save_what_is_not_saved(play, tmp_path):
+    play("1\nq\nn\n")
+    assert not (tmp_path / "match.json").exists()
+    play("1\nq\ny\n")
+    assert (tmp_path / "match.json").exists()
+    _, shown = play("1\ns\nq\n")
+    assert "Save the match" not in shown.out
+
+
+def test_a_match_of_agents_plays_to_its_end(play):
+    match, shown = play("", ("greedy", "random", "greedy"))
+    assert match.over and "The last stone is taken: Seat" in shown.out
+
+
+def test_the_end_of_input_leaves(play):
+    _, shown = play("1\n")
+    assert "End of input" in shown.out
+
+
+def test_an_error_in_play_leaves_a_record(fake, play, tmp_path):
+    _, shown = play("3\n" * 20, ("person", "person"), status=1, fragile=True, stones=4)
+    assert "error[heap-fell]" in shown.err
+    assert (tmp_path / "match.record.json").exists()
