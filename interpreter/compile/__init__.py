@@ -31,8 +31,8 @@ def compile_ruleset(rules: Ruleset) -> str:
             guards[function.name] = writer.guard
         sizes[function.name] = writer.frame_size
         lines.append("")
-    for n, group in enumerate(rules.layout.ending_groups):  # type: ignore[attr-defined]
-        order = sorted(group, key=lambda e: (rules.layout.precedence(e), e))  # type: ignore[attr-defined]
+    for n, group in enumerate(rules.layout.ending_groups):
+        order = sorted(group, key=lambda e: (rules.layout.precedence(e), e))
         lines.append(f"def check_{n}(S):")
         for ending in order:
             lines.append(f"    if f_end_{ending}(S): raise Ended({ending})")

@@ -113,7 +113,7 @@ class Program:
     space: dict[str, Any] = Factory(dict)
 
     def __attrs_post_init__(self) -> None:
-        lay = self.rules.layout.lay  # type: ignore[attr-defined]
+        lay = self.extras.lay
         space = self.space
         space["__name__"] = f"sidescript.{self.game.name}"
         exec(_runtime(), space)
@@ -141,7 +141,7 @@ class Program:
                 if lay.first[n] in members and key in lay.column:
                     ids.append(lay.column[key])
             columns.append(tuple(ids))
-        extras = self.rules.layout
+        extras = self.extras
         space.update(
             ZONE_PLACE=self.rules.tables["zone_place"],
             ZONE_OWNER=tuple(lay.zone_owner),
@@ -152,21 +152,21 @@ class Program:
             COLUMNS=tuple(columns),
             COUNT=lay.count,
             PLACES=lay.of_kind("Place"),
-            LINKS=tuple(link[1] for link in extras.links),  # type: ignore[attr-defined]
+            LINKS=tuple(link[1] for link in extras.links),
             LAID=tuple(link[2] for link in extras.links),
             COLUMN=lay.column,
-            INITIAL=tuple(self.rules.initial),  # type: ignore[attr-defined]
+            INITIAL=tuple(self.rules.initial),
             MOMENT_HISTORIES=tuple(
                 tuple(n for n, (_, mo) in enumerate(self.rules.histories) if mo == moment) for moment in extras.moments
-            ),  # type: ignore[attr-defined]
+            ),
             SEAT_BASE=lay.seats[0] if lay.seats else 0,
             DICE=len(self.game.dice),
             BOARDS={},
         )
         exec(compile(self.python, name, "exec"), space)
-        space["MENUS"] = [space[f"f_menu_{menu}"] for menu in extras.menus]  # type: ignore[attr-defined]
-        checks = [space[f"check_{n}"] for n in range(len(extras.ending_groups))]  # type: ignore[attr-defined]
-        order = sorted(range(len(self.game.endings)), key=lambda e: (extras.precedence(e), e))  # type: ignore[attr-defined]
+        space["MENUS"] = [space[f"f_menu_{menu}"] for menu in extras.menus]
+        checks = [space[f"check_{n}"] for n in range(len(extras.ending_groups))]
+        order = sorted(range(len(self.game.endings)), key=lambda e: (extras.precedence(e), e))
         ends = [space[f"f_end_{n}"] for n in range(len(self.game.endings))]
         ended = space["Ended"]
 
@@ -182,7 +182,7 @@ class Program:
 
     @property
     def layout(self) -> Any:
-        return self.rules.layout.lay  # type: ignore[attr-defined]
+        return self.extras.lay
 
     @property
     def extras(self) -> Any:
@@ -272,7 +272,7 @@ class Program:
                 chosen = tuple(p for p in chosen.replace("+", ",").split(",") if p)
             if chosen is None or isinstance(chosen, (int, bool)):
                 chosen = ()
-            for one in chosen:  # type: ignore[attr-defined]
+            for one in chosen:
                 if one not in names:
                     raise BadStart(f"option `{declared.name}` has no value `{one}`; it has {', '.join(names)}")
             return tuple(n for n, name in enumerate(names) if name in chosen)  # type: ignore[operator]
@@ -505,7 +505,7 @@ class Program:
             case m.ThingType():
                 return self.title(value) if isinstance(value, int) and value >= 0 else "nothing"
             case m.EnumType(enum):
-                return self.game.enums[enum].values[value][1]
+                return str(self.game.enums[enum].values[value][1])
             case m.SetType(of):
                 return ", ".join(str(self.shown(of, v)) for v in value)
             case m.TruthType():

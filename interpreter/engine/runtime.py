@@ -108,14 +108,14 @@ def after_in(x: int, ring: Any) -> int:
     if not ring:
         return -1
     i = ring.index(x) if x in ring else -1
-    return ring[(i + 1) % len(ring)]
+    return int(ring[(i + 1) % len(ring)])
 
 
 def before_in(x: int, ring: Any) -> int:
     if not ring:
         return -1
     i = ring.index(x) if x in ring else 0
-    return ring[i - 1]
+    return int(ring[i - 1])
 
 
 def div(a: int, b: int) -> int:

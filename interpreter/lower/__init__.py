@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
 from dsl import model as m
 
 from ..ir import (
@@ -14,6 +17,7 @@ from ..ir import (
     Find,
     Function,
     If,
+    Leave,
     Loop,
     Op,
     Pure,
@@ -24,10 +28,11 @@ from ..ir import (
     Stmt,
     Var,
     While,
+    statements,
 )
 from .actions import Actions
 from .context import Context, NotPlayable
-from .events import Listener, Source, _all, _limit
+from .events import Listener, Source, _limit
 from .layout import Layout, make_layout
 from .tests import lower_tests
 from .values import YES, _id, both
@@ -176,16 +181,16 @@ class Lowering(Actions):
                     raise NotPlayable("this constant in an effect that lasts", constant.span)
         self.modified: dict[str, list[tuple[object, ...]]] = {}
         for source, standing in self.standing:
-            for constant in nodes(standing.constants):
-                if isinstance(constant, m.Modify):
-                    self.modified.setdefault(constant.attribute, []).append((source, standing))
+            for part in nodes(standing.constants):
+                if isinstance(part, m.Modify):
+                    self.modified.setdefault(part.attribute, []).append((source, standing))
                     self.reads.modifiers(
-                        constant.attribute, (standing.condition, standing.constants, *self.works_values(source))
+                        part.attribute, (standing.condition, standing.constants, *self.works_values(source))
                     )
         for until in self.untils:
-            for constant in nodes(until.constants):
-                if isinstance(constant, m.Modify):
-                    self.modified.setdefault(constant.attribute, []).append(("until", until))
+            for part in nodes(until.constants):
+                if isinstance(part, m.Modify):
+                    self.modified.setdefault(part.attribute, []).append(("until", until))
         for key, overrides in self.attribute_overrides.items():
             self.reads.modifiers(key, tuple(d.value for _, d in overrides))
         self.board_reads = self.reads.of(tuple(q for b in game.boards.values() for q in b.things)) | frozenset(
@@ -433,12 +438,12 @@ class Lowering(Actions):
         for values, _ in layers.get("*", ()):
             v = self.fresh("v")
             value = Op("cond", (Op("len", (values,)), Op("mul", (value, Find("max", v, values, None, Var(v)))), value))
-        for operator, name in (("at least", "max"), ("at most", "min")):
+        bounds: tuple[tuple[str, Literal["max", "min"]], ...] = (("at least", "max"), ("at most", "min"))
+        for operator, bound_by in bounds:
             for values, _ in layers.get(operator, ()):
                 v = self.fresh("v")
-                value = Op(
-                    "cond", (Op("len", (values,)), Op(name, (value, Find(name, v, values, None, Var(v)))), value)
-                )  # type: ignore[arg-type]
+                best = Find(bound_by, v, values, None, Var(v))
+                value = Op("cond", (Op("len", (values,)), Op(bound_by, (value, best)), value))
         return value
 
     def modifications(self, constants: tuple[m.Constant, ...], key: str, c: Context):  # type: ignore[no-untyped-def]
@@ -524,10 +529,10 @@ class Lowering(Actions):
                     for id_ in self.lay.ids(declared):
                         self.out.dispatch.setdefault(f"section:{key}", {})[id_] = name
         for key in {k for kind in self.game.kinds.values() for k in kind.sections}:
-            table = [0] * self.lay.count
+            written = [0] * self.lay.count
             for id_ in self.out.dispatch.get(f"section:{key}", {}):
-                table[id_] = 1
-            self.out.tables[f"has:{key}"] = tuple(table)
+                written[id_] = 1
+            self.out.tables[f"has:{key}"] = tuple(written)
 
     def section_function(
         self, name: str, block: m.Block, parameter: m.Local | None, you: m.Value | None, title: str
@@ -597,7 +602,7 @@ class Lowering(Actions):
         if limit is not None:
             number = self.history(f"limit:{watch.key}", limit.per)
             body.insert(0, Effect("hist", (Const(number), self.limit_record(limit, this, None, c))))
-        if any(hasattr(s, "label") and type(s).__name__ == "Leave" and s.label == label for s in _all(tuple(body))):  # type: ignore[union-attr]
+        if any(isinstance(s, Leave) and s.label == label for s in statements(tuple(body))):
             body = [Block(tuple(body), label)]
         known = Op("get", (Const(column), index))
         if limit is not None:
@@ -704,10 +709,10 @@ class Extras:
         reported: list[str],
         later: list[str],
         groups: list[tuple[int, ...]],
-        endings: list[object],
+        endings: Sequence[object],
         declared: int,
         actions: list[tuple[Source, m.Action]],
-        tests: list[object],
+        tests: Sequence[object],
         links: list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]],
         reasons: dict[int, list[tuple[str, str]]],
     ) -> None:

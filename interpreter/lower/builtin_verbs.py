@@ -25,7 +25,7 @@ from ..ir import (
     Var,
     While,
 )
-from .context import Context, NotPlayable
+from .context import Context, NotPlayable, only
 from .layout import BOX, PLACE_ZONE, constant
 from .many import Many
 from .values import YES, negate
@@ -68,23 +68,21 @@ class BuiltinVerbs(Many):
                         Effect("board", (Const(0),)),
                         *self.changed(("location", "Thing")),
                     ]
-                if isinstance(laid, m.Node) and isinstance(getattr(laid, "type", None), m.GridType):
+                grid = only(laid, event)
+                if isinstance(grid.type, m.GridType):
                     return [
-                        Effect("lay_grid", (self.value(laid, c),)),
+                        Effect("lay_grid", (self.value(grid, c),)),
                         Effect("board", (Const(0),)),
                         *self.changed(("location", "Thing")),
-                    ]  # type: ignore[arg-type]
+                    ]
                 raise NotPlayable("laying this", event.span)
             case "seat":
-                who = event.object
-                seat = event.role("for")
-                assert isinstance(who, m.Node) and isinstance(seat, m.Node)
-                x = self.value(who, c)  # type: ignore[arg-type]
+                x = self.value(only(event.object, event), c)
                 return [
-                    Effect("seat", (x, self.value(seat, c))),
+                    Effect("seat", (x, self.value(only(event.role("for"), event), c))),
                     *self.changed(("location", self.game.seats.kind)),
                     Effect("did", (Const(1),)),
-                ]  # type: ignore[arg-type]
+                ]
             case _:
                 raise NotPlayable(f"the verb `{event.verb}`", event.span)
 
@@ -148,12 +146,8 @@ class BuiltinVerbs(Many):
                 *self.changed(*(("attribute", k) for k in self.game.attributes)),
             ]
         if event.verb == "give":
-            goal = event.role("to")
-            assert isinstance(goal, m.Node)
-            return [
-                Put(self.lay.column["controller"], x, self.value(goal, c)),
-                *self.changed(("attribute", "controller")),
-            ]  # type: ignore[arg-type]
+            goal = self.value(only(event.role("to"), event), c)
+            return [Put(self.lay.column["controller"], x, goal), *self.changed(("attribute", "controller"))]
         viewer = event.role("to")
         seen = (
             self.value(viewer, c)
@@ -251,7 +245,7 @@ class BuiltinVerbs(Many):
         n, var = self.value(amount[0], c), self.fresh("n")
         source, goal = event.role("from"), event.role("to")
         out: list[Stmt] = [Set(var, n)]
-        supply = Const(self.lay.column[f"supply.{amount[1]}"])
+        supply = self.lay.column[f"supply.{amount[1]}"]
         pile: list[tuple[int, Expr, str | None]] = []
         for argument in (source, goal):
             if isinstance(argument, m.AttributeValue):
@@ -260,7 +254,7 @@ class BuiltinVerbs(Many):
                 out.append(Set(one, x))
                 pile.append((self.lay.column[argument.attribute], Var(one), argument.attribute))
             elif argument is None or isinstance(argument, m.Builtin):
-                pile.append((int(supply.value), Const(0), None))  # type: ignore[call-overload]
+                pile.append((supply, Const(0), None))
             else:
                 raise NotPlayable("this pile", event.span)
         (from_column, x, from_key), (to_column, y, to_key) = pile
@@ -321,9 +315,9 @@ class BuiltinVerbs(Many):
             ),
         ]
         return [
-            Set(count, self.value(event.object, c)),
+            Set(count, self.value(only(event.object, event), c)),
             Set(n, Const(0)),
-            Set(all_, Const(())),  # type: ignore[arg-type]
+            Set(all_, Const(())),
             While(Op("lt", (Var(n), Var(count))), tuple(body), label),
         ]
 

@@ -19,6 +19,13 @@ class NotPlayable(Exception):
         self.span = span
 
 
+def only(argument: m.Argument | None, node: m.Node) -> m.Value:
+    """The argument of a phrase where just one value can be used."""
+    if argument is None or isinstance(argument, (m.EachOf, m.PickOf)):
+        raise NotPlayable("this argument", node.span)
+    return argument
+
+
 @define
 class Context:
     """Bound names, `this`, `you`; where `return` and `stop` lead; whether statements are steps of their own."""

@@ -29,6 +29,7 @@ from ..ir import (
     Stmt,
     Var,
     While,
+    statements,
 )
 from .context import Context
 from .layout import PLACE_ZONE, related
@@ -218,8 +219,8 @@ class Events(Values):
             elif source.ids is None:
                 tests.append(self.cannot_test(source, cannot, None, parts))
             elif len(source.ids) == 1:
-                x = Const(source.ids[0])
-                tests.append(both(self.works(source, x), self.cannot_test(source, cannot, x, parts)))
+                one = Const(source.ids[0])
+                tests.append(both(self.works(source, one), self.cannot_test(source, cannot, one, parts)))
             else:
                 var = self.fresh("this")
                 x = Var(var)
@@ -398,7 +399,7 @@ class Events(Values):
             guarded.append(Effect("report", (Const(number), Op("tuple", arguments))))
         inner = c.copy(body_end="body", result="result", event_end=event_label)
         content = core(inner) if core is not None else self.block(body, inner)
-        if any(isinstance(s, Leave) and s.label == "body" for s in _all(content)):
+        if any(isinstance(s, Leave) and s.label == "body" for s in statements(content)):
             guarded.append(Block(content, "body"))
         else:
             guarded += content
@@ -508,7 +509,7 @@ class Events(Values):
         if limit is not None:
             number = self.history(f"limit:{listener.trigger.key}", limit.per)
             body.insert(0, Effect("hist", (Const(number), self.limit_record(limit, this, None, inner))))
-        if any(isinstance(s, Leave) and s.label == label for s in _all(tuple(body))):
+        if any(isinstance(s, Leave) and s.label == label for s in statements(tuple(body))):
             return [Block(tuple(body), label)]
         return body
 
@@ -550,10 +551,10 @@ class Events(Values):
         for n, listener in enumerate(listeners):
             code = Const(n * CODE)
             this_var = self.fresh("this")
-            this = Var(this_var) if listener.source.ids is not None else None
-            _, c = self.applicable(listener, this, part)
-            inner = self.ability_body(listener, this, c, event_end=event_end)
-            bound: list[Stmt] = [Set(this_var, Op("sub", (Var(pick), code)))] if this is not None else []
+            source = Var(this_var) if listener.source.ids is not None else None
+            _, c = self.applicable(listener, source, part)
+            inner = self.ability_body(listener, source, c, event_end=event_end)
+            bound: list[Stmt] = [Set(this_var, Op("sub", (Var(pick), code)))] if source is not None else []
             test = Op("kind", (Var(pick), code, Const((n + 1) * CODE)))
             body.append(If(test, (*bound, *inner)))
         return [Set(answered, Const(())), While(YES, tuple(body), label)]
@@ -600,7 +601,9 @@ class Events(Values):
             this_var = self.fresh("this")
             this = Var(this_var) if listener.source.ids is not None else None
             _, c = self.applicable(listener, this, part)
-            proceed = (function, (*(Var(p) for p in params), Op("concat", (Var("used"), Op("tuple", (Var(pick),))))))
+            passed: list[Expr] = [Var(p) for p in params]
+            passed.append(Op("concat", (Var("used"), Op("tuple", (Var(pick),)))))
+            proceed = (function, tuple(passed))
             inner = self.ability_body(listener, this, c, result="result", proceed=proceed)
             bound: list[Stmt] = [Set(this_var, Op("sub", (Var(pick), Const(n * CODE))))] if this is not None else []
             body.append(If(Op("kind", (Var(pick), Const(n * CODE), Const((n + 1) * CODE))), (*bound, *inner)))
@@ -690,7 +693,7 @@ class Events(Values):
         for z in limits:
             if zone_key is None:
                 low, high = self.lay.zone_range[z.key]
-                is_it = Op("kind", (zone, Const(low), Const(high)))
+                is_it: Expr = Op("kind", (zone, Const(low), Const(high)))
             else:
                 is_it = YES
             owner = Op("fixed", (Const(self.table("zone_owner")), zone))
@@ -713,12 +716,6 @@ def either_(a: Expr, b: Expr) -> Expr:
 
 def _limit(block: m.Block) -> m.Limit | None:
     return block[0] if block and isinstance(block[0], m.Limit) else None
-
-
-def _all(body: tuple[Stmt, ...]):  # type: ignore[no-untyped-def]
-    from ..ir import statements
-
-    return statements(body)
 
 
 def _plain(name: str) -> str:

@@ -62,7 +62,7 @@ class Many(Moments):
         loop: list[Stmt] = []
         if query.order.keys:
             keys = tuple(self.value(k, c.bind(query.local, Var(var))) for k in query.order.keys)
-            best = Find("lowest", var, Var(left), None, keys[0] if len(keys) == 1 else Op("tuple", keys))
+            best: Expr = Find("lowest", var, Var(left), None, keys[0] if len(keys) == 1 else Op("tuple", keys))
         else:
             best = Var(left)
         candidates = self.fresh("next")

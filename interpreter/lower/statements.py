@@ -28,7 +28,7 @@ from ..ir import (
     While,
 )
 from .builtin_verbs import BuiltinVerbs
-from .context import Context, NotPlayable
+from .context import Context, NotPlayable, only
 from .values import YES, both
 from .walk import kind_of
 
@@ -188,21 +188,19 @@ class Statements(BuiltinVerbs):
             case m.Proceed():
                 if c.proceed is None:
                     raise NotPlayable("`proceed` outside a replacement", s.span)
-                function, args = c.proceed
-                return [Call(function, args, c.result or "result")]
-            case m.Finish(result, who, reason):
+                function, passed = c.proceed
+                return [Call(function, passed, c.result or "result")]
+            case m.Finish(who=who):
+                if who is not None:
+                    raise NotPlayable("an ending for some players only", s.span)
                 self.endings.append(s)
-                return [*([] if who is None else []), self.finish(len(self.endings) - 1)]
+                return [Finish(len(self.endings) - 1)]
             case m.Limit() | m.Needs():
                 return []
             case m.Cost(event=event):
                 return self.do(event, c, None)
             case _:
                 raise NotPlayable(f"`{type(s).__name__.lower()}`", s.span)
-
-    def finish(self, number: int) -> Stmt:
-
-        return Finish(number)
 
     def section_parameter(self, section: str) -> m.Local | None:
         for kind in self.game.kinds.values():
@@ -252,10 +250,10 @@ class Statements(BuiltinVerbs):
                 return [*pick, Loop(var, Var(picked), tuple(self.do(new_event, inner, result)), label)]
             assert argument is not None
             return [Loop(var, self.value(argument, c), tuple(self.do(new_event, inner, result)), label)]
-        args = [
-            Const(NOTHING) if a is None else self.value(a, self.with_parameters(c, parts[:n]))
+        args: list[Expr] = [
+            Const(NOTHING) if a is None else self.value(only(a, event), self.with_parameters(c, parts[:n]))
             for n, (_, a) in enumerate(parts)
-        ]  # type: ignore[arg-type]
+        ]
         needs_thing = [
             a
             for a, (p, said) in zip(args, parts, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import Any
 
 import attrs
 
@@ -11,7 +12,7 @@ from dsl import model as m
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
+def _fields(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in attrs.fields(kind) if f.name not in ("span", "type", "doc"))
 
 
@@ -28,7 +29,7 @@ def nodes(root: object) -> Iterator[object]:
             stack.extend(reversed(list(node.values())))
         elif attrs.has(type(node)):
             yield node
-            stack.extend(getattr(node, name) for name in reversed(_fields(type(node))))
+            stack.extend(getattr(node, name) for name in reversed(_fields(node.__class__)))
 
 
 def kind_of(type_: m.Type) -> str | None:
@@ -54,7 +55,8 @@ class Reads:
         self._game = game
         self._defines: dict[str, frozenset[tuple[str, ...]]] = {}
         self._versions: dict[str, list[m.Value]] = {}
-        for owner in (*game.kinds.values(), *game.things.values()):
+        owners: list[m.Kind | m.Thing] = [*game.kinds.values(), *game.things.values()]
+        for owner in owners:
             for key, define in owner.defines.items():
                 self._versions.setdefault(key, []).append(define.value)
         for thing in game.things.values():
@@ -133,6 +135,6 @@ class Reads:
             parts += self._game.groups[key].members
         for sources in self._modifiers.get(key, ()):
             parts += sources
-        found = self.of(tuple(parts))  # type: ignore[arg-type]
+        found = self.of(tuple(parts))
         self._defines[key] = found
         return found

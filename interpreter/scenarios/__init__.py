@@ -413,7 +413,7 @@ class _Run:
             hit = next((x for x in left if self.same(value, x)), None)
             if hit is None and not any(self.fits(raw, step.action, [value]) for raw in options):
                 raise Failed(step.span, f"{self.names([value])} is offered", f"offered: {shown}")
-            left.discard(hit)  # type: ignore[arg-type]
+            left.discard(hit)
         if left:
             raise Failed(step.span, f"just {len(wanted)} options for {step.action}", f"offered: {shown}")
 

@@ -1,0 +1,116 @@
+"""Last pass before the rules: everything declared becomes a part of the checked game."""
+
+from __future__ import annotations
+
+from ... import model as m
+from ...syntax import tree
+from .. import types
+from ..queries import who
+from ..world import Attr, DefineMember, World, ZoneMember
+from . import around, members, play, stuff
+from .kinds import groups, kinds
+from .scopes import game_scope, nameless_scope
+from .tests import tests
+from .things import things
+
+
+def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
+    """The game; None if there is no `game` to speak of. Whether it may be used is for the caller to decide."""
+    world.infer_define = lambda member: members.infer_define(world, member)
+    for name in world.kinds:
+        world.table(name)
+    for name in world.things:
+        world.thing_table(name)
+    index = world.index
+    all_kinds = kinds(world)
+    attributes = {a.key: a for k in all_kinds.values() for a in k.attributes.values()}
+    zones = {z.key: z for k in all_kinds.values() for z in k.zones.values()}
+    state: dict[str, m.Attribute] = {}
+    defines: dict[str, m.Define] = {}
+    scope = nameless_scope(world, "game")
+    for member in world.game_table.values():
+        match member:
+            case Attr():
+                state[member.key] = members.attribute(scope, member)
+            case ZoneMember():
+                zones[member.key] = members.zone(game_scope(world, "zone"), member)
+            case DefineMember():
+                defines[member.key] = members.define(world, member)
+            case _:
+                pass
+    all_things = things(world)
+    for info in world.things.values():
+        for own in info.own.values():
+            if isinstance(own, Attr):
+                attributes[own.key] = members.attribute(scope, own)
+    for kind in all_kinds.values():
+        for key, define in kind.defines.items():
+            if key == f"{kind.name}.{define.name}":
+                defines.setdefault(key, define)
+    for thing in all_things.values():
+        for key, define in thing.defines.items():
+            if key == f"{thing.name}.{define.name}":
+                defines.setdefault(key, define)
+    game = index.game
+    built = m.CheckedGame(
+        name=game.name.text if game is not None else "",
+        title=game.title.value if game is not None else "",
+        doc=(game.doc or "") if game is not None else "",
+        cites=game.cites.text if game is not None and game.cites is not None else "",
+        seats=_seats(world),
+        joint=_decider(world, game.joint if game is not None else None, "whoever makes joint choices"),
+        precedence=game.precedence if game is not None else (),
+        tiers=tuple(t.text for t in game.tiers) if game is not None else (),
+        tiers_from=_decider(world, game.tiers_from if game is not None else None, "whoever answers first"),
+        ties=_decider(world, game.ties if game is not None else None, "whoever decides between equals"),
+        asked=_decider(world, game.asked if game is not None else None, "whoever is asked first"),
+        state=state,
+        options=stuff.options(world),
+        enums=stuff.enums(world),
+        resources=stuff.resources(world),
+        dice=stuff.dice(world),
+        kinds=all_kinds,
+        groups=groups(world),
+        zones=zones,
+        attributes={**state, **attributes},
+        boards=stuff.boards(world),
+        maps=stuff.maps(world),
+        things=all_things,
+        defines=defines,
+        verbs=play.verbs(world),
+        rules=play.rules(world),
+        menus={n: m.Menu(n, d.title.value, d.doc or "", span=d.span) for n, d in index.menus.items()},
+        actions=play.actions(world),
+        phases=play.phases(world),
+        flow=play.flow(world),
+        setups=play.setups(world),
+        endings=play.endings(world),
+        campaigns=around.campaigns(world),
+        builds=around.builds(world),
+        decks=around.decks(world),
+        score=around.score(world),
+        contents=around.contents(world),
+        laws=around.laws(world),
+        readings=around.readings(world),
+        aliases=around.aliases(world),
+        tests=tests(world),
+        source_hash=source_hash,
+    )
+    return None if game is None else built
+
+
+def _seats(world: World) -> m.Seats:
+    game = world.index.game
+    if game is None or game.seats is None:
+        return m.Seats(1, 1, "Seat", {})
+    seats = game.seats
+    doubled = {players.value or 0: count.value or 0 for count, players in seats.doubled}
+    return m.Seats(seats.low.value or 1, seats.high.value or 1, seats.kind.text, doubled, span=seats.span)
+
+
+def _decider(world: World, node: tree.Expression | None, what: str) -> m.Value | None:
+    if node is None or (isinstance(node, tree.Word) and node.text == "anyone"):
+        return None
+    scope = nameless_scope(world, "game")
+    found = who(scope, node, what)
+    return None if types.is_hole(found) else found

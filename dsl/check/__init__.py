@@ -1,0 +1,93 @@
+"""Says what a game's sources mean: from syntax trees to a checked game, or to what is wrong with them.
+
+    sources -> parse -> modify -> declare -> build_world -> assemble -> rules -> CheckedGame
+
+Passes collect diagnostics and never raise. A name that means nothing becomes a hole, and holes are silent, so that one
+mistake gives one message. There is a game exactly when there is no error.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from attrs import frozen
+
+from ..diagnostics.diagnostic import Diagnostic
+from ..model import CheckedGame
+from ..source import SourceFile
+from ..syntax.parse import Parsed, parse
+from .assemble import assemble
+from .declare import declare
+from .mods import base_of, modify
+from .report import Report
+from .rules import before_assembly, run_rules
+from .world import build_world
+
+
+class Sources(Protocol):
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def files(self) -> tuple[SourceFile, ...]: ...
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]: ...
+
+
+@frozen
+class Checked:
+    """The game exists exactly when no diagnostic is an error. `sources`: every file spoken of, by path."""
+
+    game: CheckedGame | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, SourceFile]
+
+
+def check(sources: Sources) -> Checked:
+    """Checks the files of a game's folder; a mod brings the game that it extends with it."""
+    files = list(sources.files)
+    parsed = [parse(file) for file in files]
+    base = base_of(parsed, sources.folder)
+    if base is not None:
+        files = [*base, *files]
+        parsed = [*(parse(file) for file in base), *parsed]
+    return check_parsed(files, parsed, sources.diagnostics)
+
+
+def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier: Iterable[Diagnostic] = ()) -> Checked:
+    """Checks files that are parsed already."""
+    files, parsed = list(files), list(parsed)
+    report = Report()
+    report.found.extend(earlier)
+    for one in parsed:
+        report.found.extend(one.diagnostics)
+    broken = any(d.severity == "error" for d in report.found)
+
+    declarations = modify([d for one in parsed for d in one.file.declarations], report)
+    index = declare(declarations, report)
+    before_assembly(index, report, broken)
+    world = build_world(index, report)
+    game = assemble(world, _digest(files))
+    if game is not None:
+        run_rules(game, world, broken)
+
+    failed = any(d.severity == "error" for d in report.found)
+    order = {file.path: n for n, file in enumerate(files)}
+    found = sorted(report.found, key=lambda d: (order.get(d.span.path, -1), d.span.start, d.span.end))
+    if broken:
+        # what could not be read may be what is missing: only the mistakes of form are certain
+        found = [d for d in found if d.code not in _UNSURE]
+    return Checked(None if failed else game, tuple(found), {file.path: file for file in files})
+
+
+_UNSURE = frozenset({"unknown-name", "missing-declaration", "wrong-count", "never-offered", "trigger-never-fires", "unreachable-phase"})
+
+
+def _digest(files: Iterable[SourceFile]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(f"{file.path}\0{len(file.text)}\n".encode())
+        digest.update(file.text.encode())
+    return digest.hexdigest()

@@ -1,0 +1,205 @@
+"""Mods: `replace`, `patch` and `remove` change declarations of the game that a mod extends, before anything is resolved."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from attrs import evolve
+
+from ..source import SourceFile, Span
+from ..syntax import tree
+from ..syntax.parse import Parsed
+from .report import Report
+
+CATEGORIES: dict[type, str] = {
+    tree.Kind: "kind",
+    tree.Group: "group",
+    tree.GlobalZone: "zone",
+    tree.Board: "board",
+    tree.Map: "map",
+    tree.DefineDeclaration: "define",
+    tree.VerbDeclaration: "verb",
+    tree.ActionDeclaration: "action",
+    tree.Rule: "rule",
+    tree.Menu: "menu",
+    tree.Phase: "phase",
+    tree.Flow: "flow",
+    tree.Setup: "set-up",
+    tree.EndingDeclaration: "ending",
+    tree.Thing: "thing",
+    tree.TableDeclaration: "table",
+    tree.Campaign: "campaign",
+    tree.Build: "build",
+    tree.Deck: "deck",
+}
+
+
+def base_of(parsed: Iterable[Parsed], folder: Path) -> list[SourceFile] | None:
+    """The files of the game that a mod extends, if it stands in a folder of its own."""
+    mods = [d for one in parsed for d in one.file.declarations if isinstance(d, tree.Mod)]
+    if not mods or any(isinstance(d, tree.Game) for one in parsed for d in one.file.declarations):
+        return None
+    from ..library import GameNotFound, find_game
+    from ..load import load
+
+    try:
+        home = find_game(mods[0].extends.text)
+    except GameNotFound:
+        return None
+    if not (home / "game.side").is_file():
+        return None
+    prefix = Path(os.path.relpath(home.resolve(), folder.resolve())).as_posix()
+    return [SourceFile(f"{prefix}/{file.path}", file.text) for file in load(home).files]
+
+
+def name_of(node: tree.Declaration) -> tree.Name | None:
+    match node:
+        case tree.GlobalZone(zone=inner):
+            return inner.name
+        case tree.DefineDeclaration(define=of):
+            return of.name
+        case tree.VerbDeclaration(verb=verb):
+            return verb.name
+        case tree.ActionDeclaration(action=action):
+            return action.name
+        case tree.EndingDeclaration(ending=ending):
+            return ending.name
+        case tree.Board(kind=kind):
+            return kind
+        case tree.Flow():
+            return tree.Name("flow", span=node.span)
+        case _:
+            found = getattr(node, "name", None)
+            return found if isinstance(found, tree.Name) else None
+
+
+def modify(declarations: list[tree.Declaration], report: Report) -> list[tree.Declaration]:
+    """The declarations as a mod leaves them."""
+    mods = [d for d in declarations if isinstance(d, tree.Mod)]
+    games = [d for d in declarations if isinstance(d, tree.Game)]
+    for mod in mods:
+        if not any(mod.extends.text == game.name.text for game in games):
+            known = [game.name.text for game in games]
+            report.error(
+                "extends-unknown",
+                f"There is no game `{mod.extends.text}` to extend",
+                mod.extends.span,
+                "not found beside this mod",
+                help=f"It extends `{known[0]}`, as far as I can see." if known else "Write the name of a game, as in its `game` line.",
+            )
+    found = list(declarations)
+    for node in declarations:
+        mode = getattr(node, "mode", "add")
+        if isinstance(node, tree.Remove):
+            found = _remove(found, node, report)
+        elif mode != "add":
+            found = _change(found, node, mode, report)
+    return found
+
+
+def _same(node: tree.Declaration, other: tree.Declaration) -> bool:
+    mine, theirs = name_of(node), name_of(other)
+    return type(node) is type(other) and mine is not None and theirs is not None and mine.text == theirs.text
+
+
+def _change(found: list[tree.Declaration], node: tree.Declaration, mode: str, report: Report) -> list[tree.Declaration]:
+    at = next((n for n, d in enumerate(found) if d is not node and _same(node, d) and getattr(d, "mode", "add") == "add"), None)
+    name = name_of(node)
+    what = CATEGORIES[type(node)]
+    rest = [d for d in found if d is not node]
+    if at is None or name is None:
+        from ..diagnostics.nearest import nearest
+
+        known = [other.text for d in found if type(d) is type(node) and d is not node and (other := name_of(d)) is not None]
+        text = name.text if name is not None else what
+        meant = nearest(text, known)
+        report.error(
+            f"{'replaces' if mode == 'replace' else 'patches'}-nothing",
+            f"There is no {what} `{text}` to {mode}",
+            name.span if name is not None else Span(node.span.path, node.span.start, node.span.start + len(mode)),
+            "nothing of this name is declared",
+            help=f"Did you mean `{meant}`?" if meant else f"Take `{mode}` out if it is new.",
+        )
+        # it is still meant: what uses it shall not complain as well
+        return [evolve(d, mode="add") if d is node else d for d in found]  # type: ignore[misc]
+    before = found[at]
+    changed = evolve(node, mode="add") if mode == "replace" else _patch(before, node)  # type: ignore[misc]
+    return [changed if d is before else d for d in rest]
+
+
+def _patch(before: tree.Declaration, node: tree.Declaration) -> tree.Declaration:
+    """What was declared, with the items of the patch in place of those of the same name."""
+    field = "abilities" if isinstance(before, tree.Rule) else "steps" if isinstance(before, tree.Setup) else "items"
+    old, new = getattr(before, field, None), getattr(node, field, None)
+    if old is None or new is None:
+        return evolve(node, mode="add")  # type: ignore[misc]
+    names = {key for item in new if (key := _key(item)) is not None}
+    kept = tuple(item for item in old if _key(item) not in names)
+    changes: dict[str, object] = {field: (*kept, *new)}
+    if node.doc is not None:
+        changes["doc"] = node.doc
+    if isinstance(before, tree.Thing) and isinstance(node, tree.Thing):
+        changes["title"] = node.title
+        if node.copies is not None:
+            changes["copies"] = node.copies
+    return evolve(before, **changes)  # type: ignore[arg-type]
+
+
+def _key(item: tree.Node) -> tuple[str, str] | None:
+    if isinstance(item, (tree.Faces, tree.YouIs, tree.StandsAt, tree.Override, tree.Flavour)):
+        return type(item).__name__, ""
+    name = getattr(item, "name", None)
+    if isinstance(name, tree.Name):
+        group = "value" if isinstance(item, (tree.Property, tree.Section, tree.Attribute, tree.Default)) else type(item).__name__
+        return group, name.text
+    return None
+
+
+def _remove(found: list[tree.Declaration], node: tree.Remove, report: Report) -> list[tree.Declaration]:
+    name = node.name.text
+
+    def hit(d: tree.Declaration) -> bool:
+        other = name_of(d)
+        if other is None or other.text != name or isinstance(d, (tree.Remove, tree.Mod, tree.Game)):
+            return False
+        if node.kind is None:
+            return True
+        return isinstance(d, tree.Thing) and any(k.text == node.kind.text for k in d.kinds)
+
+    kept = [d for d in found if not hit(d)]
+    if len(kept) == len(found):
+        kept, gone = _remove_row(found, node)
+        if not gone:
+            from ..diagnostics.nearest import nearest
+
+            known = [other.text for d in found if (other := name_of(d)) is not None]
+            meant = nearest(name, known)
+            report.error(
+                "removes-nothing",
+                f"There is nothing called `{name}` to remove",
+                node.name.span,
+                "nothing of this name is declared",
+                help=f"Did you mean `{meant}`?" if meant else "Take the line out.",
+            )
+    return kept
+
+
+def _remove_row(found: list[tree.Declaration], node: tree.Remove) -> tuple[list[tree.Declaration], bool]:
+    """Removes a thing that is a row of a table."""
+    out: list[tree.Declaration] = []
+    gone = False
+    for d in found:
+        if isinstance(d, tree.TableDeclaration) and (node.kind is None or node.kind.text == d.table.kind.text):
+            column = next((n for n, c in enumerate(d.table.columns) if c.text == "name"), None)
+            rows = tuple(
+                row
+                for row in d.table.rows
+                if column is None or column >= len(row) or not (isinstance(row[column].value, tree.Word) and row[column].value.text == node.name.text)  # type: ignore[union-attr]
+            )
+            if len(rows) != len(d.table.rows):
+                gone = True
+                d = evolve(d, table=evolve(d.table, rows=rows))
+        out.append(d)
+    return out, gone

@@ -1,0 +1,61 @@
+"""The commands, with a game put in place of the loader."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+import sample_game as sample
+
+from codegen import commands
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(commands, "_load", lambda name: (sample.game(sample.cards()), tmp_path))
+    parser = argparse.ArgumentParser()
+    under = parser.add_subparsers()
+    commands.add_commands(under)
+    show = under.add_parser("show").add_subparsers()
+    commands.add_views(show)
+
+    def run(*words: str) -> int:
+        arguments = parser.parse_args(words)
+        return int(arguments.run(arguments))
+
+    return run
+
+
+def test_sheets(run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
+    out = tmp_path / "deep" / "cards.pdf"
+    assert run("sheets", "sample", "-o", str(out), "--paper", "letter", "--backs", "none") == 0
+    assert out.read_bytes().startswith(b"%PDF") and "7 cards on 2 pages" in capsys.readouterr().out
+    assert run("sheets", "sample", "-o", str(out), "--cards", "Nobody") == 1
+    assert "no such card" in capsys.readouterr().err
+
+
+def test_wrong_use(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    for words in (
+        ("sheets", "sample", "-o", str(tmp_path / "x.pdf"), "--size", "huge"),
+        ("rules", "sample", "-o", str(tmp_path / "x.doc")),
+        ("show", "text", "sample", "nobody"),
+        ("sheets", "sample"),
+    ):
+        with pytest.raises(SystemExit) as stop:
+            run(*words)
+        assert stop.value.code == 2
+
+
+def test_rules(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    assert run("rules", "sample", "-o", str(tmp_path / "r.html")) == 0
+    assert run("rules", "sample", "-o", str(tmp_path / "r.md")) == 0
+    assert (tmp_path / "r.html").read_text("utf-8").startswith("<!doctype html>")
+    assert (tmp_path / "r.md").read_text("utf-8").startswith("# A Sample Game")
+
+
+def test_text(run, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
+    assert run("show", "text", "sample", "care-free-trio") == 0
+    assert "Once per turn" in capsys.readouterr().out
+    assert run("show", "text", "sample") == 0
+    assert "## Danger cards" in capsys.readouterr().out
