@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 FINE, FAULTS, USAGE = 0, 1, 2
+_PRINTING = ("typst", "pypdf", "fontTools", "fontpkg")
 INTERRUPTED, BROKEN_PIPE, BUG = 130, 141, 70
 
 _EPILOG = """\
@@ -87,6 +88,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except Exception as problem:
+        if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] in _PRINTING:
+            print("sidescript: to print cards, install Sidescript with its extra: sidescript[print]", file=sys.stderr)
+            return USAGE
         if debug:
             raise
         print(f"sidescript: this is a bug in Sidescript, not in your game: {_said(problem)}", file=sys.stderr)

@@ -75,8 +75,12 @@ def run_sheets(arguments: argparse.Namespace) -> int:
     from dsl.commands import usage_error
 
     from .card_face import SettingsError, read_settings
-    from .rendering import sheets
     from .sheet_layout import SheetError
+
+    try:
+        from .rendering import sheets
+    except ModuleNotFoundError as missing:
+        raise usage_error(f"sheets need {missing.name}: pip install 'sidescript[print]'") from None
 
     game, folder = _load(arguments.game)
     names = [name.strip() for name in arguments.cards.split(",") if name.strip()] if arguments.cards else None
@@ -110,7 +114,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
     from dsl.commands import usage_error
 
     from . import rules_reference
-    from .rendering import write_atomically
+    from .files import write_atomically
 
     makers = {".html": rules_reference.html, ".htm": rules_reference.html, ".md": rules_reference.markdown}
     make = makers.get(arguments.output.suffix.lower())

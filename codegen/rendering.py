@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import tempfile
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -25,6 +24,7 @@ from dsl import model
 
 from . import art
 from .card_face import DEFAULTS, CardFace, PrintSettings, SettingsError, faces, printable
+from .files import write_atomically
 from .sheet_layout import Backs, Grid, Page, card_size, grid, impose, paper
 from .wording import agreement
 
@@ -361,6 +361,7 @@ def _source(
         theme={
             "title_fonts": _available(theme, theme.title_font),
             "text_fonts": _available(theme, theme.text_font),
+            "symbol_font": theme.fallback_font,
             "paper": theme.paper,
             "ink": theme.ink,
             "smallest": theme.smallest,
@@ -533,17 +534,3 @@ def _finished(pdf: bytes, title: str, backs: Backs) -> bytes:
     out = io.BytesIO()
     writer.write(out)
     return out.getvalue()
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Either the whole file is there, or what was there before."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -151,7 +151,7 @@ def _content_line(game: model.CheckedGame, count: int, name: str, declared: bool
     if not declared:
         return f"{count} {name}"
     if name in game.things:
-        return f"{count} × {game.things[name].title}"
+        return f"{count} × {agreement.capital(game.things[name].title)}"
     if name in game.kinds or name in game.groups or name in game.resources:
         return f"{count} {kind_noun(game, name)[0 if count == 1 else 1]}"
     if name in game.dice:

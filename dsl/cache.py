@@ -36,7 +36,7 @@ def folder() -> Path:
 
 
 def fingerprint(sources: Sources) -> str:
-    """The key of these sources under this Sidescript. The sources of a game that they extend belong to it."""
+    """The key of these sources under this Sidescript."""
     digest = hashlib.sha256()
     for path, size, changed in _package():
         digest.update(f"{path}\0{size}\0{changed}\n".encode())

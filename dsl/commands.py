@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from .diagnostics.diagnostic import Diagnostic
+    from .load import Sources
     from .model import CheckedGame
     from .source import SourceFile
 
@@ -112,7 +113,7 @@ def find(name: str) -> Path:
         folder = find_game(name)
     except GameNotFound as problem:
         raise usage_error(str(problem)) from None
-    if not (folder / "game.side").is_file():
+    if not any(folder.glob("*.side")):
         raise usage_error(f"{folder} is no game: it has no file game.side")
     return folder
 
@@ -163,8 +164,9 @@ def run_check(arguments: argparse.Namespace) -> int:
     key = fingerprint(sources)
     found = None if arguments.no_cache else recall(key)
     if found is None:
-        found = _findings(sources)
-        remember(key, found)
+        found, whole = _findings(sources)
+        if whole:
+            remember(key, found)
     if arguments.format == "json":
         told = ("game", "files", "errors", "warnings", "diagnostics")
         print(json.dumps({name: found[name] for name in told}, indent=2))
@@ -177,14 +179,15 @@ def run_check(arguments: argparse.Namespace) -> int:
     return 1 if found["errors"] else 0
 
 
-def _findings(sources: Any) -> dict[str, Any]:
+def _findings(sources: Sources) -> tuple[dict[str, Any], bool]:
+    """What the check found, and whether these files are all that it read (a mod reads another game's too)."""
     from .check import check
     from .diagnostics.as_json import as_json
     from .diagnostics.render import render_all
 
     checked = check(sources)
     severities = [one.severity for one in checked.diagnostics]
-    return {
+    found = {
         "game": sources.folder.resolve().name,
         "files": len(sources.files),
         "errors": severities.count("error"),
@@ -193,6 +196,7 @@ def _findings(sources: Any) -> dict[str, Any]:
         "text": render_all(checked.diagnostics, checked.sources),
         "colour": render_all(checked.diagnostics, checked.sources, colour=True),
     }
+    return found, len(checked.sources) == len(sources.files)
 
 
 def _count(number: int, noun: str) -> str:

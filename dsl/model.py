@@ -17,8 +17,9 @@ from collections.abc import Mapping
 from typing import Literal as Choice
 from typing import TypeAlias
 
-from attrs import Factory, field, frozen
+from attrs import Factory, field
 
+from .frozen import frozen
 from .source import NOWHERE, Span
 
 # ------------------------------------------------------------------------------------------------ types

@@ -98,6 +98,7 @@ ATTRIBUTES = {
         BuiltinAttribute("controller", "Thing", "Thing?", "Who has it now: given, or whose zone it entered last.", "the controller of {x}", True),
         BuiltinAttribute("side", "Thing", "any", "The face that is up.", "the side of {x}"),
         BuiltinAttribute("seat", "Thing", "Seat?", "The seat of a seated thing.", "the seat of {x}"),
+        BuiltinAttribute("won", "Scenario", "Truth", "Has the game been won? After its end, in campaigns.", "{x} [be] won"),
         BuiltinAttribute("number", "Seat", "Number", "The number of a seat, from 1.", "the number of {x}"),
         BuiltinAttribute("title", "Thing", "Text", "The printed title.", "the title of {x}"),
         BuiltinAttribute("in_play", "Thing", "Truth", "It lies anywhere but in the box.", "{x} [be] in play"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from attrs import frozen
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
@@ -16,68 +17,92 @@ if TYPE_CHECKING:
 _MOST = 12  # things named one by one in a zone that all see
 
 
-def board(view: View, titles: dict[str, str]) -> RenderableType:
-    """The whole table. `titles` are those of things by name, for the owners of zones."""
-    parts: list[RenderableType] = [_headline(view, titles)]
-    places = [zone for zone in view.zones if zone.key == "Place.here"]
+@frozen
+class Names:
+    """Titles of things by name, and which things are the table itself: places and seats."""
+
+    titles: Mapping[str, str]
+    furniture: frozenset[str]
+
+    def title(self, name: str) -> str:
+        return self.titles.get(name, name)
+
+    def value(self, value: Any) -> str:
+        if value is True:
+            return "yes"
+        if isinstance(value, tuple | list):
+            return ", ".join(self.value(one) for one in value)
+        return self.title(value) if isinstance(value, str) else str(value)
+
+
+def board(view: View, names: Names) -> RenderableType:
+    """The whole table. What is empty is left out."""
+    parts: list[RenderableType] = [_headline(view, names)]
+    filled = [zone for zone in view.zones if zone.size]
+    places = [zone for zone in filled if zone.key == "Place.here"]
     if places:
-        parts.append(_rows("place", ((_label(zone, titles), contents(zone)) for zone in places)))
-    common = [zone for zone in view.zones if zone.owner is None and zone.key != "Place.here"]
-    shown = [(escape(zone.label.capitalize()), contents(zone)) for zone in common if zone.key]
-    if shown:
-        parts.append(_rows("on the table", shown))
+        parts.append(_rows("place", ((_label(zone, names), contents(zone, names)) for zone in places)))
+    common = [zone for zone in filled if zone.owner is None]
+    shown = [(escape(zone.label.capitalize()), contents(zone, names)) for zone in common]
+    if any(text for _, text in shown):
+        parts.append(_rows("on the table", (row for row in shown if row[1])))
     owned: dict[str, list[SeenZone]] = {}
-    for zone in view.zones:
-        if zone.owner is not None and zone.key != "Place.here" and zone.size:
+    for zone in filled:
+        if zone.owner is not None and zone.key != "Place.here":
             owned.setdefault(zone.owner, []).append(zone)
     if owned:
-        rows = ((escape(titles.get(owner, owner)), _of(zones)) for owner, zones in owned.items())
+        rows = ((escape(names.title(owner)), _of(zones, names)) for owner, zones in owned.items())
         parts.append(_rows("belongs to", rows))
     return Group(*parts)
 
 
-def contents(zone: SeenZone) -> str:
+def contents(zone: SeenZone, names: Names) -> str:
     """What lies in a zone, as one line of markup; equal things are counted."""
     if zone.things is None:
-        return f"{zone.size} face down" if zone.size else "[dim]empty[/dim]"
+        return f"{zone.size} face down"
     hidden = zone.size - sum(thing.name is not None for thing in zone.things)
     counts: dict[str, int] = {}
     for thing in zone.things:
-        if thing.name is not None:
-            text = describe(thing)
+        if thing.name is not None and thing.name not in names.furniture:
+            text = describe(thing, names, brief=True)
             counts[text] = counts.get(text, 0) + 1
     texts = [text if n == 1 else f"{n} × {text}" for text, n in counts.items()]
     if len(texts) > _MOST:
         texts = [*texts[:_MOST], f"and {sum(list(counts.values())[_MOST:])} more"]
     if hidden:
         texts.append(f"{hidden} face down")
-    return ", ".join(texts) or "[dim]empty[/dim]"
+    return ", ".join(texts)
 
 
-def describe(thing: SeenThing) -> str:
-    """A thing with its face and its numbers: `Scar (4 hearts)`."""
+def describe(thing: SeenThing, names: Names, brief: bool = False) -> str:
+    """A thing with its face and its numbers, `Ann (asleep, health 4)`; unless brief, all that it has."""
     told = [thing.face] if thing.face and thing.face != thing.title else []
-    told += [f"{name.replace('_', ' ')} {_value(value)}" for name, value in thing.numbers if _worth_saying(value)]
+    for name, value in thing.numbers:
+        if _worth_saying(value) and not (brief and isinstance(value, str | tuple)):
+            said = name.replace("_", " ")
+            told.append(said if value is True else f"{said} {names.value(value)}")
     more = f" [dim]({escape(', '.join(told))})[/dim]" if told else ""
     return f"[bold]{escape(thing.title)}[/bold]{more}"
 
 
-def _headline(view: View, titles: dict[str, str]) -> Text:
+def _headline(view: View, names: Names) -> Text:
     parts = [f"Round {view.round}"]
     if view.phase:
         parts.append(view.phase)
     if view.turn_of:
-        parts.append(f"turn of {titles.get(view.turn_of, view.turn_of)}")
-    parts += [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in view.state if _worth_saying(value)]
+        parts.append(f"turn of {names.title(view.turn_of)}")
+    for name, value in view.state:
+        if _worth_saying(value) and value != view.turn_of:
+            parts.append(f"{name.replace('_', ' ')}: {names.value(value)}")
     return Text(" · ".join(parts), style="bold")
 
 
-def _of(zones: Iterable[SeenZone]) -> str:
-    return "; ".join(f"{escape(zone.label)}: {contents(zone)}" for zone in zones)
+def _of(zones: Iterable[SeenZone], names: Names) -> str:
+    return "; ".join(f"{escape(zone.label)}: {contents(zone, names)}" for zone in zones)
 
 
-def _label(zone: SeenZone, titles: dict[str, str]) -> str:
-    return escape(titles.get(zone.owner or "", zone.label))
+def _label(zone: SeenZone, names: Names) -> str:
+    return escape(names.titles.get(zone.owner or "", zone.label))
 
 
 def _rows(title: str, rows: Iterable[tuple[str, str]]) -> Table:
@@ -92,14 +117,6 @@ def _rows(title: str, rows: Iterable[tuple[str, str]]) -> Table:
 
 def _worth_saying(value: Any) -> bool:
     return value not in (None, 0, False, "", (), [])
-
-
-def _value(value: Any) -> str:
-    if value is True:
-        return "yes"
-    if isinstance(value, tuple | list):
-        return ", ".join(str(one) for one in value)
-    return str(value)
 
 
 def things_seen(view: View) -> Iterator[SeenThing]:

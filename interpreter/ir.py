@@ -11,6 +11,7 @@ yes and no are 1 and 0, `nothing` is -1, a set is a tuple in stable order, `infi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 from typing import Literal as Choice
 from typing import TypeAlias, Union
 
@@ -339,7 +340,7 @@ class Ruleset:
     histories: list[tuple[str, str]] = Factory(list)  # event, moment
     effects: list[str] = Factory(list)
     boards: dict[str, int] = Factory(dict)
-    layout: object = field(default=None)
+    layout: Any = field(default=None)
 
 
 def statements(body: tuple[Stmt, ...]) -> Iterator[Stmt]:

@@ -118,8 +118,7 @@ def replay(program: Program, record: Record, log: list[Any] | None = None) -> St
 
 def _differs(record: Record, why: str) -> MatchError:
     diagnostic = error(
-        "not-playable": "The engine does not play a form of the language yet.",
-    "record-differs",
+        "record-differs",
         "This record does not play to the state that it claims",
         _whole(record.source),
         why,
@@ -230,8 +229,7 @@ class Match:
         else:
             return None
         return error(
-            "test-failed": "A test of the game does not hold.",
-    "undo-refused",
+            "undo-refused",
             f"You cannot take this back: {why}",
             NOWHERE,
             help="Start the match with --undo allow if your table does not mind.",

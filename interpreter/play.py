@@ -17,7 +17,7 @@ from dsl.diagnostics.nearest import nearest
 
 from .agents import AGENTS, Agent, Table, stream
 from .agents.person import Person
-from .board import board, describe, things_seen
+from .board import Names, board, describe, things_seen
 from .match import Match, MatchError, diagnostic_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Playing:
         self.save_to = save_to
         self.card_text = card_text
         self.console = Console(highlight=False, soft_wrap=False)
-        self.titles = {name: thing.title for name, thing in game.things.items()}
+        self.names = _names(game, match)
         self.unread: list[Report] = []
         self.log: list[Report] = []
         self.seat = 0
@@ -114,7 +114,7 @@ class Playing:
         self._tell(seat)
         view = self.match.program.view(self.match.state, seat)
         self.console.print()
-        self.console.print(board(view, self.titles))
+        self.console.print(board(view, self.names))
         self._question(seat)
 
     def _question(self, seat: int) -> None:
@@ -191,19 +191,20 @@ class Playing:
             self._save(self.save_to)
 
     def _describe(self, asked: str) -> None:
-        """Help on a thing: its values as this seat sees them, and its text as it is printed."""
+        """Help on a thing: its text as it is printed, and its values as this seat sees them."""
         if not asked:
             self.console.print("On what? Type h and the name of a card or a place.")
             return
-        wanted = asked.lower().replace(" ", "_")
-        names = {name for name, title in self.titles.items() if wanted == name or asked.lower() == title.lower()}
-        names = names or {name for name, title in self.titles.items() if asked.lower() in title.lower()}
-        if not names:
-            meant = nearest(asked.lower(), tuple(title.lower() for title in self.titles.values()))
+        titles = {name: thing.title.lower() for name, thing in self.game.things.items() if not thing.of_test}
+        word = asked.lower()
+        found = [name for name, title in titles.items() if word in (title, name)]
+        found = found or [name for name, title in titles.items() if word in title]
+        if not found:
+            meant = nearest(word, tuple(titles.values()))
             self.console.print(f"I know no `{escape(asked)}`." + (f" Did you mean {escape(meant)}?" if meant else ""))
             return
         view = self.match.program.view(self.match.state, self.seat)
-        for name in sorted(names)[:5]:
+        for name in found[:5]:
             thing = self.game.things[name]
             kind = self.game.kinds.get(thing.kinds[0])
             noun = kind.noun[0] if kind is not None else thing.kinds[0]
@@ -213,8 +214,10 @@ class Playing:
                 if text:
                     self.console.print(escape(text))
             copies = (one for one in things_seen(view) if str(one.name).partition("#")[0] == name)
-            for one in sorted({describe(copy) for copy in copies}):
+            for one in sorted({describe(copy, self.names) for copy in copies}):
                 self.console.print(f"  {one}")
+        if len(found) > 5:
+            self.console.print(f"... and {len(found) - 5} more with `{escape(asked)}` in their name")
 
     # -------------------------------------------------------------------------------------------- ends
 
@@ -249,6 +252,17 @@ class Playing:
                 return None
             self.console.print(escape(line.rstrip("\n")))
         return line
+
+
+def _names(game: CheckedGame, match: Match) -> Names:
+    """Titles by the names that views use, copies and unnamed players included."""
+    program = match.program
+    titles = {program.thing_name(x): program.title(x) for x in range(program.layout.count)}
+    titles |= {name: thing.title for name, thing in game.things.items()}
+    furniture = {
+        program.thing_name(x) for kind in ("Place", "Seat") if kind in game.kinds for x in program.layout.of_kind(kind)
+    }
+    return Names(titles, frozenset(furniture))
 
 
 def _may_hear(report: Any, seat: int) -> bool:

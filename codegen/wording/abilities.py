@@ -10,7 +10,7 @@ from dsl import model
 
 from . import agreement, clauses, events, queries, statements, values
 from .noun_phrase import NounPhrase, the
-from .scope import Scope, kind_noun, unwrap
+from .scope import Scope, all_actions, kind_noun, unwrap
 from .statements import Line
 
 
@@ -82,6 +82,9 @@ def _again(said: events.Said, scope: Scope) -> dict[str, NounPhrase]:
     again = {}
     for slot in said.phrase.slots:
         noun = said.filler(slot)
+        if slot.noun is not None and noun.text == slot.noun[1]:
+            again[slot.name] = NounPhrase(f"those {noun.text}", True)
+            continue
         if noun.text.startswith(("a ", "an ", "another ")):
             bare = noun.noun or noun.text.partition(" ")[2]
             again[slot.name] = NounPhrase(f"that {bare}", noun.plural, noun=bare)
@@ -148,8 +151,16 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
         case model.Cannot():
             return [cannot(one, scope)]
         case model.CostChange(pattern, operator, amount, condition):
-            what = events.pattern_clause(pattern, scope, "finite")
             number = values.noun(amount, scope).text
+            if pattern.what == "action" and (found := _action_cost(pattern, scope)) is not None:
+                title, noun = found
+                number = values.quantity(amount, noun, scope)
+                price = {"+": f"{number} more", "-": f"{number} less", "=": number}[operator]
+                by = events.role_of(pattern, "by")
+                who = f" {values.noun(by.value, scope).text}" if isinstance(by, model.Same) else ""
+                says = f"the {title} action costs{who} {price}"
+                return [f"{says} {clauses.condition(condition, scope)}" if condition is not None else says]
+            what = events.pattern_clause(pattern, scope, "finite")
             match operator:
                 case "+":
                     text = f"it costs {number} more when {what}"
@@ -161,14 +172,25 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
                     assert_never(operator)
             return [f"{text} {clauses.condition(condition, scope)}" if condition is not None else text]
         case model.Sees(viewer, zone):
-            who = values.noun(viewer, scope)
-            return [f"{who.text} may look at {values.noun(zone, scope).text}"]
+            return [f"{values.noun(viewer, scope).text} may look at {values.noun(zone, scope).text}"]
         case model.ConstantEach(query, constants):
             inner = scope.inner()
             inner.bind(query.local, queries.phrase(query, scope, "each"))
             return [text for c in constants for text in constant(c, inner)]
         case _:
             assert_never(one)
+
+
+def _action_cost(pattern: model.Pattern, scope: Scope) -> tuple[str, tuple[str, str]] | None:
+    """An action's title and what it is paid in."""
+    for action in all_actions(scope.game):
+        if pattern.name in (action.key, action.name):
+            for part in action.clauses:
+                if isinstance(part, model.Cost) and isinstance(part.event.object, model.Literal):
+                    kind = unwrap(part.event.object.type)
+                    if isinstance(kind, model.ResourceType):
+                        return action.title, kind_noun(scope.game, kind.resource)
+    return None
 
 
 def _modify(one: model.Modify, scope: Scope) -> str:
@@ -188,8 +210,10 @@ def _modify(one: model.Modify, scope: Scope) -> str:
         and owner is not None
         and isinstance(one.value, model.Literal)
     ):
-        return f"{owner.says('be', not one.value.value)} {label}"
-    if owner is not None and one.operator in ("+", "-"):
+        return f"{owner.says(clauses.truth_verb(label), not one.value.value)} {label}"
+    if owner is not None and counts is not None and one.operator in ("+", "-") and _shared(counts, one, scope):
+        text = f"{name.text} is {amount} {'higher' if one.operator == '+' else 'lower'}"
+    elif owner is not None and one.operator in ("+", "-"):
         sign = "+" if one.operator == "+" else "−"
         if isinstance(one.value, model.Literal) and isinstance(one.value.value, int):
             noun = counts[0 if one.value.value == 1 else 1] if counts is not None else label
@@ -222,6 +246,13 @@ def _modify(one: model.Modify, scope: Scope) -> str:
         limit = "not below" if one.operator == "-" else "not above"
         text += f" (but {limit} {values.noun(one.bound, scope).text})"
     return text
+
+
+def _shared(counts: tuple[str, str], one: model.Modify, scope: Scope) -> bool:
+    """Do several attributes count the same (health and full health)? Then the noun alone does not say which."""
+    owner = one.attribute.rpartition(".")[0]
+    same = [a for a in scope.game.attributes.values() if a.owner == owner and values.unit(scope, a.key) == counts]
+    return len(same) > 1
 
 
 def cannot(one: model.Cannot, scope: Scope) -> str:

@@ -144,7 +144,7 @@ def capital(text: str) -> str:
 
 def sentence(text: str) -> str:
     """A capital in front, and an end: a full stop unless there is a sign already."""
-    text = capital(text.strip())
+    text = capital(text.strip().replace(" that that ", " which that "))
     if not text:
         return ""
     return text if text.endswith((".", "!", "?", ":", "…", ".”", "!”", "?”", '."', '!"', '?"', ".)")) else text + "."

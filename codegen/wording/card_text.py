@@ -202,6 +202,8 @@ def _define(game: model.CheckedGame, thing: model.Thing, define: model.Define, s
     name = agreement.words(define.name)
     this = scope.this
     inner = scope.inner()
+    if define.phrase is not None and first is not None and first.phrase is None and "{" not in define.phrase:
+        return Line(f"{_truth(this, None, name, False)} as soon as {define.phrase}")
     if isinstance(define.value.type, model.TruthType):
         if isinstance(define.value, model.Literal):
             value = bool(define.value.value)

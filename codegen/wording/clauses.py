@@ -9,7 +9,7 @@ from attrs import evolve
 from dsl import model
 
 from . import agreement, events, queries, values
-from .noun_phrase import NounPhrase, proper
+from .noun_phrase import PRONOUN, NounPhrase
 from .scope import Scope, is_a, kind_noun, place_noun, type_kind, unwrap
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -26,7 +26,8 @@ def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
             title = section_title(scope, section)
             return f"{values.noun(object, scope).says('have', negated)} a “{title}” text"
         case model.AttributeValue(object, key):
-            return f"{values.noun(object, scope).says('be', negated)} {values.label(scope, key)}"
+            label = values.label(scope, key)
+            return f"{values.noun(object, scope).says(truth_verb(label), negated)} {label}"
         case model.StateValue(key):
             return f"{values.label(scope, key)} {'does not apply' if negated else 'applies'}"
         case model.OptionValue():
@@ -84,6 +85,11 @@ def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
             return f"there {'is no' if negated else 'is'} {values.noun(value, scope).text}"
         case _:
             assert_never(value)
+
+
+def truth_verb(label: str) -> str:
+    """Is a truth something that one is ("hostile") or has ("sharp eyes")?"""
+    return "have" if " " in label and label.endswith("s") else "be"
 
 
 def joined(parts: list[str], word: str) -> str:
@@ -199,6 +205,9 @@ def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated
         if holder is not None:
             words = _amounted(rest, scope, amount, plural, negated)
             return f"{holder.finite('hold')} {words}"
+    beside = _beside(query, scope, amount, plural, negated)
+    if beside is not None:
+        return beside
     if query.where is not None or not query.near:
         tests = queries.conjuncts(query.where)
         if not query.near and query.nearest is None and tests and not amount and not plural:
@@ -214,6 +223,22 @@ def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated
                 return agreement.listing([first, *rest_texts])
     words = _amounted(query, scope, amount, plural, negated)
     return f"there {'are' if plural else 'is'} {words}"
+
+
+def _beside(query: model.Query, scope: Scope, amount: str, plural: bool, negated: bool) -> str | None:
+    """ "you are next to a Villain" for "there is a Villain next to you"."""
+    if len(query.near) != 1 or amount or plural:
+        return None
+    near = query.near[0]
+    if near.word not in ("adjacent", "within") or not isinstance(near.value, (model.You, model.Local, model.This)):
+        return None
+    what = queries.phrase(evolve(query, near=()), scope, "a").text
+    subject = values.noun(near.value, scope)
+    if near.word == "adjacent":
+        return f"{subject.says('be', negated)} next to {what}"
+    assert near.distance is not None
+    steps = values.quantity(near.distance, place_noun(scope.game), scope)
+    return f"{subject.says('be', negated)} within {steps} of {what}"
 
 
 def _amounted(query: model.Query, scope: Scope, amount: str, plural: bool, negated: bool) -> str:
@@ -349,6 +374,8 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
         if isinstance(kind, model.TruthType) and isinstance(right, model.Literal):
             return clause(left, scope, (operator == "==") != bool(right.value))
         return f"{noun_left.says('be', operator == '!=')} {values.noun(right, scope).text}"
+    if operator in ("==", "!=") and not isinstance(right, model.Literal):
+        return f"{noun_left.says('be', operator == '!=')} {values.noun(right, scope).text}"
     return f"{noun_left.finite('be')} {_than(operator, right, scope)}"
 
 
@@ -375,6 +402,8 @@ def _membership(item: model.Value, container: model.Value, outside: bool, scope:
         names = agreement.listing((values.noun(part, scope).text for part in container.items), "or")
         return f"{subject.says('be', outside)} {names}"
     holder = values.noun(container, scope)
+    if holder.text.startswith((f"{PRONOUN}whose ", "its ")):
+        return f"{holder.says('include', outside)} {subject.text}"
     if isinstance(container.type, model.ZoneType) or isinstance(container, model.ZoneValue):
         return f"{subject.says('be', outside)} {queries.inside(holder)}"
     if isinstance(container, model.QueryValue):
@@ -430,4 +459,4 @@ def _ask(question: str, pattern: model.Pattern, during: str | None, scope: Scope
             return events.pattern_clause(pattern, scope.inner(), "base", modal="would not" if negated else "would")
 
 
-__all__ = ["asked", "clause", "condition", "face_title", "joined", "proper", "section_title"]
+__all__ = ["asked", "clause", "condition", "face_title", "joined", "section_title"]

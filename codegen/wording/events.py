@@ -192,6 +192,10 @@ def builtin_phrase(event: model.Event, scope: Scope) -> tuple[str, dict[str, Nou
             if source is not None and not isinstance(source, (model.EachOf, model.PickOf)):
                 thing = NounPhrase(f"{thing.text} from {values.noun(source, scope).text}", thing.plural, modified=True)
             verb, where = goal_phrase(goal, scope, _is_figure(object_, scope))
+            if where.endswith(f" {thing.text}"):
+                where = where.removesuffix(thing.text) + "it"
+            if thing.you and verb == "move":
+                return f"{{thing}} [{verb}] {{where}}", {"thing": thing, "where": NounPhrase(where)}
             return f"[{verb}] {{thing}} {{where}}", {"thing": thing, "where": NounPhrase(where)}
         case "draw":
             return _draw(event, scope)
@@ -359,7 +363,7 @@ def pattern_said(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
     read = phrases.read(text)
     parts: dict[str, model.PatternPart | None] = {}
     for parameter in declared.parameters:
-        parts[parameter.local.name] = pattern.object if parameter.role is None else _role(pattern, parameter.role)
+        parts[parameter.local.name] = pattern.object if parameter.role is None else role_of(pattern, parameter.role)
     by_name = {parameter.local.name: parameter for parameter in declared.parameters}
     nouns: dict[str, NounPhrase] = {}
     shown = [slot.name for slot in read.slots]
@@ -375,7 +379,7 @@ def pattern_said(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
     return Said(read, slot), subject is not None and parts.get(subject) is None
 
 
-def _role(pattern: model.Pattern, word: str) -> model.PatternPart | None:
+def role_of(pattern: model.Pattern, word: str) -> model.PatternPart | None:
     for name, value in pattern.roles:
         if name == word:
             return value
@@ -415,7 +419,7 @@ def _action_pattern(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
             if pattern.name in (candidate.key, candidate.name):
                 action = candidate
     title = action.title if action is not None else agreement.words(pattern.name)
-    by = _role(pattern, "by")
+    by = role_of(pattern, "by")
     who = (
         part(by, model.ThingType(scope.game.seats.kind), scope)
         if by is not None

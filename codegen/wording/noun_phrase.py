@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal as Choice
-
 from attrs import evolve, frozen
 
 from . import agreement
 
-Person = Choice["you", "it", "they", "that"]
+PRONOUN = "\x01"
+"""Stands in front of a relative pronoun until its clause is complete, so that it is not taken for "that Sidekick"."""
 
 
 @frozen
 class NounPhrase:
-    """`person` says how the verb agrees; `that` is the pronoun of a relative clause (agreeing by `plural`).
+    """A noun with what agrees with it. `relative` is the pronoun of a relative clause.
 
     `modified` phrases have words behind their noun ("each Sidekick next to you") and take no apostrophe.
     """
@@ -31,7 +30,7 @@ class NounPhrase:
         if self.you:
             return "your"
         if self.relative:
-            return "whose"
+            return f"{PRONOUN}whose"
         match self.text:
             case "it":
                 return "its"
@@ -75,7 +74,7 @@ def proper(title: str) -> NounPhrase:
 
 
 def the(noun: str, plural: bool = False, modified: bool = False) -> NounPhrase:
-    text = noun if noun.lower().startswith("the ") else f"the {noun}"
+    text = f"the {noun[4:]}" if noun.lower().startswith("the ") else f"the {noun}"
     return NounPhrase(text, plural, modified=modified, noun=noun)
 
 

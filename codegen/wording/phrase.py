@@ -51,8 +51,8 @@ class Phrase:
 
 
 @lru_cache(maxsize=4096)
-def read(text: str) -> Phrase:
-    """The parts of a phrase. A phrase that begins with a plain word is an order: that word is its verb."""
+def read(text: str, orders: bool = True) -> Phrase:
+    """The parts of a phrase. An order that begins with a plain word begins with its verb."""
     parts: list[Part] = []
     at = 0
     for mark in _MARKS.finditer(text):
@@ -70,7 +70,7 @@ def read(text: str) -> Phrase:
         at = mark.end()
     if at < len(text):
         parts.append(text[at:])
-    if parts and isinstance(parts[0], str) and not any(isinstance(part, Verb) for part in parts):
+    if orders and parts and isinstance(parts[0], str) and not any(isinstance(part, Verb) for part in parts):
         verb, space, rest = parts[0].partition(" ")
         parts[0:1] = [Verb(verb)] + ([space + rest] if space else [])
     return Phrase(tuple(parts))
@@ -98,6 +98,8 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
         subject = slot(first)
     elif not any(isinstance(part, Verb) for part in rest):
         subject = None
+    elif len(rest) > 1 and isinstance(rest[0], str) and isinstance(rest[1], Verb):
+        subject = NounPhrase(str(rest.pop(0)).strip())  # "a Guard [appear] on {p}"
     agreeing = subject if subject is not None else doer
     done = []
     verbs = 0
@@ -106,7 +108,9 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
             case str():
                 done.append(part)
             case Slot():
-                done.append(_object(slot(part)))
+                noun = slot(part)
+                reflexive = mood == "order" and noun.you and subject is not None and subject.you
+                done.append("yourself" if reflexive else _object(noun))
             case Verb(base):
                 done.append(_verb(base, mood, agreeing, verbs == 0))
                 verbs += 1

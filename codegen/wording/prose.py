@@ -27,6 +27,8 @@ def prose(game: model.CheckedGame) -> str:
             stand_in = " (stand-in)" if thing.stand_in else ""
             lines += [f"**{thing.title}**{copies}{stand_in}", ""]
             for paragraph in card_text(game, thing).paragraphs:
+                if lines[-1].startswith("- ") and paragraph.style != "bullet":
+                    lines.append("")
                 heading = f"*{paragraph.heading}.* " if paragraph.heading else ""
                 mark = "- " if paragraph.style == "bullet" else ""
                 lines.append(f"{mark}{heading}{paragraph.text}")

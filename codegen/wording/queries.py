@@ -9,7 +9,7 @@ from attrs import frozen
 from dsl import model
 
 from . import agreement, clauses, values
-from .noun_phrase import NounPhrase
+from .noun_phrase import PRONOUN, NounPhrase
 from .scope import Scope, is_a, kind_noun, place_noun, type_kind, uses
 
 Form = Choice["a", "another", "each", "all", "no", "the", "any", "bare", "bare plural", "of your choice"]
@@ -37,6 +37,9 @@ def bare_noun(query: model.Query, scope: Scope) -> str:
 
 def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) -> NounPhrase:
     """The query as a noun phrase. `taken`: things that are taken away, "from the supply" instead of "in"."""
+    chosen = _of_chosen(query, scope)
+    if chosen is not None:
+        return chosen
     words = describe(query, scope, taken)
     amount = query.amount
     chance = "random " if query.random else ""
@@ -72,6 +75,20 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
     return NounPhrase(text + tail, plural, modified=bool(tail), noun=words.plural if plural else words.singular)
 
 
+def _of_chosen(query: model.Query, scope: Scope) -> NounPhrase | None:
+    """ "each Villager in w" for a set that was chosen: "those Villagers"."""
+    if query.traits or query.where is not None or query.amount is not None or len(query.near) != 1:
+        return None
+    near = query.near[0]
+    if near.word == "in" and isinstance(near.value, model.Local) and isinstance(near.value.type, model.SetType):
+        return scope.names.get(near.value.id)
+    return None
+
+
+def is_chosen(query: model.Query, scope: Scope) -> bool:
+    return _of_chosen(query, scope) is not None
+
+
 def _counted(amount: model.Amount, words: Described, scope: Scope, chance: str) -> NounPhrase:
     low, high = amount.low, amount.high
     noun = (chance + words.singular, chance + words.plural)
@@ -98,12 +115,18 @@ def _counted(amount: model.Amount, words: Described, scope: Scope, chance: str) 
 
 def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described:
     one, many = kind_noun(scope.game, query.kind)
-    before: list[str] = [trait.word.replace("_", " ") for trait in query.traits]
+    before: list[str] = []
     tail: list[str] = []
+    for trait in query.traits:
+        word = _trait(trait, scope)
+        (tail if word.startswith(_BARE) else before).append(word)
     later: list[model.Value] = []
-    for near in query.near:
-        tail.append(_near(near, scope, taken))
     other = False
+    for near in query.near:
+        if near.word == "except" and isinstance(near.value, model.You) and scope.doer.you:
+            other = True
+        else:
+            tail.append(_near(near, scope, taken, many))
     for test in conjuncts(query.where):
         match test:
             case model.Comparison(
@@ -134,12 +157,22 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
     if query.nearest is not None:
         nearest = f" nearest to {values.noun(query.nearest, scope).text}"
     joined = "".join(f" {part}" for part in tail if part)
-    return Described(
-        f"{head} {one}".strip(),
-        f"{head} {many}".strip(),
-        joined + tails[0] + nearest,
-        joined + tails[1] + nearest,
-    )
+    behind = [f"{joined}{short}{nearest}{clause}" for short, clause in tails]
+    return Described(f"{head} {one}".strip(), f"{head} {many}".strip(), behind[0], behind[1])
+
+
+def _trait(trait: model.Trait, scope: Scope) -> str:
+    """The spoken form of a trait: "hurt", "on the board", "standing"."""
+    match trait.test:
+        case model.DefineValue(define):
+            declared = scope.game.defines.get(define)
+            if declared is not None and declared.phrase is not None and "{" not in declared.phrase:
+                return declared.phrase
+        case model.FaceTest(_, key):
+            return clauses.face_title(scope, key)
+        case _:
+            pass
+    return agreement.words(trait.word)
 
 
 def conjuncts(value: model.Value | None) -> list[model.Value]:
@@ -151,41 +184,48 @@ def conjuncts(value: model.Value | None) -> list[model.Value]:
     return [value]
 
 
-_BARE = ("on ", "in ", "at ", "next to ", "within ", "among ", "nearest ")
+_PREPOSITIONS = frozenset(
+    ["on", "in", "at", "to", "of", "from", "with", "by", "for", "among", "under", "toward", "than"]
+)
+_BARE = ("on ", "in ", "at ", "next to ", "within ", "among ", "nearest ", "off ", "with ", "under ")
 
 
-def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural: bool) -> str:
-    """What is true of the candidate, as a clause behind the noun."""
+def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural: bool) -> tuple[str, str]:
+    """What is true of the candidate, behind the noun: short phrases ("in your region") and clauses."""
     short: list[str] = []
     parts: list[str] = []
     for test in tests:
         inner = scope.inner()
-        inner.bind(query.local, NounPhrase("that", plural, relative=True))
+        inner.bind(query.local, NounPhrase(f"{PRONOUN}that", plural, relative=True))
         text = clauses.clause(test, inner)
-        be = "that are " if plural else "that is "
-        rest = text.removeprefix(be)
-        if text.startswith(be) and rest.startswith(_BARE):
-            short.append(rest)
-        elif (
-            text.startswith(("that ", "whose "))
-            and " that " not in text[4:].replace(" that is ", " ")
-            and "whose" not in text[5:]
-        ):
-            parts.append(text)
+        once = text.count(PRONOUN) == 1
+        spoken = text.replace(PRONOUN, "")
+        rest = spoken.removeprefix("that are " if plural else "that is ")
+        if once and text.startswith(PRONOUN):
+            (short if rest != spoken and rest.startswith(_BARE) else parts).append(
+                rest if rest != spoken and rest.startswith(_BARE) else spoken
+            )
+        elif once and text.endswith(f" {PRONOUN}that") and text.split(" ")[-2] not in _PREPOSITIONS:
+            parts.append(f"that {spoken.removesuffix(' that')}")  # "you can reach that": that you can reach
         else:
             inner.bind(query.local, NounPhrase("they" if plural else "it", plural))
             where = "where " if is_a(scope.game, query.kind, "Place") else "for which "
             parts.append(where + clauses.clause(test, inner))
     words = "".join(f" {part}" for part in short)
-    return words + (f" {agreement.listing(parts)}" if parts else "")
+    for number, part in enumerate(parts):
+        if number and part.startswith("that ") and parts[0].startswith("that "):
+            parts[number] = part.removeprefix("that ")
+    return words, f" {agreement.listing(parts)}" if parts else ""
 
 
-def _near(near: model.Near, scope: Scope, taken: bool) -> str:
+def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
     value = near.value
     noun = values.noun(value, scope)
     match near.word:
         case "at":
             return location(value, scope)
+        case "in" if isinstance(value, model.DefineValue) and noun.text.startswith(plural_noun + " "):
+            return noun.text.removeprefix(plural_noun + " ")  # "spaces that you can step to": that you can step to
         case "in":
             return f"from {noun.text}" if taken else inside(noun)
         case "of":

@@ -49,8 +49,11 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
     while rest:
         statement = rest.pop(0)
         if isinstance(statement, model.Choose) and rest and _merges(statement, rest):
-            lines.extend(_merged(statement, rest.pop(0), scope))
-            continue
+            merged = _merged(statement, rest[0], scope)
+            if merged is not None:
+                rest.pop(0)
+                lines.extend(merged)
+                continue
         lines.extend(line for line in sentences(statement, scope) if line.text)
     return lines
 
@@ -68,15 +71,22 @@ def behind(lead: str, lines: list[Line]) -> list[Line]:
     if not lines:
         return []
     first, rest = lines[0], lines[1:]
+    together = all(line.simple for line in lines) and len(lines) <= 3 and not any(map(_conditional, lines))
+    if lead.startswith(_SCOPES) and rest and not together:
+        # What stands under a condition has to be seen to stand there.
+        return [Line(f"{lead}:", tuple(one_text([line]) for line in lines))]
     comma = "" if lead.endswith(":") else ","
-    if rest and all(line.simple for line in lines) and len(lines) <= 3 and not any(map(_conditional, lines)):
+    if rest and together:
         return [Line(f"{lead}{comma} {_then([line.text for line in lines])}")]
     return [Line(f"{lead}{comma} {first.text}", first.bullets), *rest]
 
 
+_SCOPES = ("if ", "unless ", "otherwise", "as long as ", "for each ")
+
+
 def _conditional(line: Line) -> bool:
     """Does a line stand under a condition of its own? Then it stays a sentence of its own."""
-    return line.text.startswith(("if ", "unless ", "otherwise", "as long as ", "for each ")) or ": " in line.text
+    return line.text.startswith(_SCOPES) or ": " in line.text
 
 
 def _then(texts: list[str]) -> str:
@@ -110,7 +120,7 @@ def _merges(choice: model.Choose, rest: list[model.Statement]) -> bool:
     return uses(following.event, choice.local) == 1 and uses(tuple(rest), choice.local) == 1
 
 
-def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> list[Line]:
+def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> list[Line] | None:
     query = choice.options
     assert isinstance(query, model.Query) and isinstance(following, model.Do)
     said = events.order(following.event, _with_choice(scope, choice, query, "a"))
@@ -118,9 +128,13 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
     imperative = filled.subject is None
     form: queries.Form = "a" if imperative else "of your choice"
     said = events.order(following.event, _with_choice(scope, choice, query, form))
+    chosen = queries.phrase(query, scope, form)
     text = said.filled("order", scope.doer).clause
+    if chosen.modified and not text.endswith(chosen.text) and not text.startswith(chosen.text):
+        scope.names.pop(choice.local.id, None)
+        return None  # words would come too far behind: "set a Villager on your space free"
     if query.nearest is not None:
-        text += " (if several are equally near, you choose)"
+        text += " (you choose among equals)"
     if following.local is not None:
         _bind_result(following, scope)
     return [Line(text)]
@@ -400,7 +414,10 @@ def _may(statement: model.May, scope: Scope) -> list[Line]:
     else:
         lines.extend(_may_do(statement, subject, inner))
     if statement.otherwise:
-        lines.extend(behind("otherwise", block(statement.otherwise, scope.inner())))
+        lead = "otherwise"
+        if event is not None and not statement.block:
+            lead = "if nobody does" if statement.one else f"if {pronoun} do not"
+        lines.extend(behind(lead, block(statement.otherwise, scope.inner())))
     return lines
 
 
@@ -491,10 +508,15 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
         who = values.noun(chooser, scope)
         order = f" (in the order {'you' if who.you else who.text} {agreement.finite('choose', who.plural, who.you)})"
     elif query.order is not None and query.order.keys:
-        key = values._keys(model.Aggregate("max", query, query.order.keys, model.NUMBER), scope)
+        key = values.keys(model.Aggregate("max", query, query.order.keys, model.NUMBER), scope)
+        key = key.removeprefix("their ").replace("’s ", " ")
         order = f" (in order of {key})"
     plain = evolve(query, order=None)
     each = queries.phrase(plain, scope, "each")
+    if queries.is_chosen(plain, scope):
+        inner = scope.inner()
+        inner.bind(query.local, each)
+        return block(body, inner)
     if len(body) == 1 and isinstance(body[0], model.Do) and body[0].until is None:
         event = body[0].event
         inner = scope.inner()

@@ -291,7 +291,7 @@ def _define(value: model.DefineValue, scope: Scope) -> NounPhrase:
 def fill_define(declared: model.Define, value: model.DefineValue, scope: Scope, mood: phrases.Mood) -> str:
     """A define's phrase with the arguments in its slots; `this` (or the first free slot) is the object."""
     assert declared.phrase is not None
-    read = phrases.read(declared.phrase)
+    read = phrases.read(declared.phrase, orders=False)
     by_name = {local.name: argument for local, argument in zip(declared.parameters, value.arguments, strict=False)}
 
     def slot(part: phrases.Slot) -> NounPhrase:
@@ -361,20 +361,20 @@ def _aggregate(value: model.Aggregate, scope: Scope) -> NounPhrase:
         case "first" | "last":
             return the(f"{value.function} {queries.phrase(query, scope, 'bare').text}", modified=True)
         case "sum":
-            return the(f"total {_keys(value, scope)} of {queries.phrase(query, scope, 'all').text}", modified=True)
+            return the(f"total {keys(value, scope)} of {queries.phrase(query, scope, 'all').text}", modified=True)
         case "max" | "min":
             which = "highest" if value.function == "max" else "lowest"
-            return the(f"{which} {_keys(value, scope)} of {queries.phrase(query, scope, 'all').text}", modified=True)
+            return the(f"{which} {keys(value, scope)} of {queries.phrase(query, scope, 'all').text}", modified=True)
         case "highest" | "lowest":
             words = queries.phrase(query, scope, "bare plural").text
-            return the(f"{words} with the {value.function} {_keys(value, scope)}", True, True)
+            return the(f"{words} with the {value.function} {keys(value, scope)}", True, True)
         case "any" | "none" | "all":
             return _whether(value, scope)
         case _:
             assert_never(value.function)
 
 
-def _keys(value: model.Aggregate, scope: Scope) -> str:
+def keys(value: model.Aggregate, scope: Scope) -> str:
     """What is compared or added: "health"."""
     texts = []
     for key in value.keys:

@@ -71,7 +71,7 @@ def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier:
     world = build_world(index, report)
     game = assemble(world, _digest(files))
     if game is not None:
-        run_rules(game, world, broken)
+        run_rules(game, world, any(d.severity == "error" for d in report.found))
 
     failed = any(d.severity == "error" for d in report.found)
     order = {file.path: n for n, file in enumerate(files)}
@@ -82,7 +82,9 @@ def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier:
     return Checked(None if failed else game, tuple(found), {file.path: file for file in files})
 
 
-_UNSURE = frozenset({"unknown-name", "missing-declaration", "wrong-count", "never-offered", "trigger-never-fires", "unreachable-phase"})
+_UNSURE = frozenset(
+    {"unknown-name", "missing-declaration", "wrong-count", "never-offered", "trigger-never-fires", "unreachable-phase"}
+)
 
 
 def _digest(files: Iterable[SourceFile]) -> str:

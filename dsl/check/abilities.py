@@ -6,8 +6,8 @@ from .. import model as m
 from ..syntax import tree
 from . import types
 from .conditions import condition
-from .patterns import moment, pattern
 from .paths import attribute_targets
+from .patterns import moment, pattern
 from .queries import query
 from .scope import Scope
 from .statements import block, when
@@ -113,14 +113,20 @@ def constant(scope: Scope, node: tree.Constant) -> m.Constant | None:
             if found is None:
                 return None
             sound, test = when(scope, node.when)
-            return m.Cannot(found, test, node.because.value if node.because else None, span=node.span) if sound else None
+            return (
+                m.Cannot(found, test, node.because.value if node.because else None, span=node.span) if sound else None
+            )
         case tree.CostChange():
             found = pattern(scope, node.pattern)
             if found is None:
                 return None
             sound, test = when(scope, node.when)
             by = number(scope, node.amount, "the change of the cost")
-            return m.CostChange(found, node.operator, by, test, span=node.span) if sound and not types.is_hole(by) else None
+            return (
+                m.CostChange(found, node.operator, by, test, span=node.span)
+                if sound and not types.is_hole(by)
+                else None
+            )
         case tree.Sees():
             viewer = value(scope, node.viewer)
             zone = expect(scope, node.zone, m.ZoneType("Thing"), "what is seen")
@@ -145,7 +151,12 @@ def _modify(scope: Scope, node: tree.Modify) -> tuple[m.Constant, ...]:
         if isinstance(found, m.StateValue):
             targets.append(found)
         elif not types.is_hole(found):
-            scope.report.error("wrong-type", "Only attributes can be changed for a time", node.target.span, f"this is {types.describe(found.type)}")
+            scope.report.error(
+                "wrong-type",
+                "Only attributes can be changed for a time",
+                node.target.span,
+                f"this is {types.describe(found.type)}",
+            )
             return ()
     out: list[m.Constant] = []
     for target in targets:
@@ -155,7 +166,10 @@ def _modify(scope: Scope, node: tree.Modify) -> tuple[m.Constant, ...]:
         else:
             if not types.numeric(types.strip(of)) and not types.unknown(of):
                 scope.report.error(
-                    "wrong-type", f"`{node.operator}` changes numbers", node.target.span, f"this is {types.describe(of)}"
+                    "wrong-type",
+                    f"`{node.operator}` changes numbers",
+                    node.target.span,
+                    f"this is {types.describe(of)}",
                 )
                 return ()
             by = number(scope, node.value, "the change")

@@ -11,7 +11,7 @@ from . import types
 from .events import Done, argument
 from .names import listed, retyped
 from .scope import Scope
-from .world import FaceMember, SectionMember
+from .world import FaceMember
 
 Given = dict[str, "tree.Expression | tree.Every"]
 
@@ -21,11 +21,17 @@ def built_in(scope: Scope, phrase: tree.Phrase, doer: m.Value | None) -> Done | 
     given: Given = {role.word: role.value for role in phrase.roles}
     if verb.object is not None and phrase.object is None:
         scope.report.error(
-            "missing-argument", f"`{verb.name}` needs to know what", phrase.verb.span, f"what to {verb.name} is missing", help=verb.sentence
+            "missing-argument",
+            f"`{verb.name}` needs to know what",
+            phrase.verb.span,
+            f"what to {verb.name} is missing",
+            help=verb.sentence,
         )
         return None
     if verb.object is None and phrase.object is not None:
-        scope.report.error("unknown-role", f"`{verb.name}` takes no object", phrase.object.span, "nothing is expected here")
+        scope.report.error(
+            "unknown-role", f"`{verb.name}` takes no object", phrase.object.span, "nothing is expected here"
+        )
         return None
     for role in verb.roles:
         if not role.optional and role.word not in given:
@@ -41,10 +47,14 @@ def built_in(scope: Scope, phrase: tree.Phrase, doer: m.Value | None) -> Done | 
 
 
 def _event(phrase: tree.Phrase, of: m.Argument | None, *roles: tuple[str, m.Argument | None]) -> m.Event:
-    return m.Event(phrase.verb.text, of, tuple((word, value) for word, value in roles if value is not None), span=phrase.span)
+    return m.Event(
+        phrase.verb.text, of, tuple((word, value) for word, value in roles if value is not None), span=phrase.span
+    )
 
 
-def _done(phrase: tree.Phrase, of: m.Argument | None, *roles: tuple[str, m.Argument | None], gives: m.Type | None = None) -> Done:
+def _done(
+    phrase: tree.Phrase, of: m.Argument | None, *roles: tuple[str, m.Argument | None], gives: m.Type | None = None
+) -> Done:
     return Done(_event(phrase, of, *roles), gives or m.EventType(phrase.verb.text))
 
 
@@ -159,7 +169,11 @@ def _draw(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None)
     assert phrase.object is not None
     if isinstance(phrase.object, (tree.Every, tree.Query)):
         scope.report.error(
-            "wrong-type", "`draw` needs a number", phrase.object.span, "expected how many", help="Write `draw 1 from ... to ... as x`."
+            "wrong-type",
+            "`draw` needs a number",
+            phrase.object.span,
+            "expected how many",
+            help="Write `draw 1 from ... to ... as x`.",
         )
         return None
     count = number(scope, phrase.object, "how many are drawn")
@@ -170,7 +184,9 @@ def _draw(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None)
     of = types.strip(zone.zone.type if isinstance(zone, m.ZoneEnd) else zone.type)
     content = types.member_of(of)
     if content is None or not isinstance(of, (m.ZoneType, m.SetType)):
-        scope.report.error("wrong-type", "`draw` draws from a zone", source.span, f"this is {types.describe(zone.type)}")
+        scope.report.error(
+            "wrong-type", "`draw` draws from a zone", source.span, f"this is {types.describe(zone.type)}"
+        )
         return None
     to = None
     if "to" in given:
@@ -201,7 +217,9 @@ def die(scope: Scope, node: tree.Expression | tree.Every) -> m.Value | None:
         return m.NameConstant(node.text, types.NAME, span=node.span)
     name = node.text if isinstance(node, tree.Word) else ""
     if name:
-        scope.report.unknown("die", name, node.span, set(dice), f"There are: {listed(list(dice))}." if dice else "Declare it with `die`.")
+        scope.report.unknown(
+            "die", name, node.span, set(dice), f"There are: {listed(list(dice))}." if dice else "Declare it with `die`."
+        )
     else:
         scope.report.error("wrong-type", "`roll` needs the name of a die", node.span, "expected a die")
     return None
@@ -245,8 +263,10 @@ def face(scope: Scope, node: tree.Expression | tree.Every, of: m.Type, thing: m.
         own = info.own.get(node.text)
         if isinstance(own, FaceMember) and any(scope.world.overlap(k, kind) for k in info.kinds):
             return m.EnumConstant("face", own.key, types.FACE, span=node.span)
-    known = [name for name, each in _faces(scope, kind, thing).items() if not isinstance(each, SectionMember)]
-    scope.report.unknown(f"face of {kind}", node.text, node.span, known, f"It has {listed(known)}." if known else f"{kind} has no faces.")
+    known = list(_faces(scope, kind, thing))
+    scope.report.unknown(
+        f"face of {kind}", node.text, node.span, known, f"It has {listed(known)}." if known else f"{kind} has no faces."
+    )
     return None
 
 
@@ -326,14 +346,22 @@ def _lay(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None) 
     if isinstance(node, tree.Word) and node.text in maps and node.text not in scope.names:
         return _done(phrase, m.ThingConstant(node.text, types.NAME, span=node.span))
     if isinstance(node, tree.Word) and node.text not in scope.names and node.text not in scope.world.names:
-        scope.report.unknown("map", node.text, node.span, set(maps), f"There are: {listed(list(maps))}." if maps else "Declare it with `map`.")
+        scope.report.unknown(
+            "map",
+            node.text,
+            node.span,
+            set(maps),
+            f"There are: {listed(list(maps))}." if maps else "Declare it with `map`.",
+        )
         return None
     assert node is not None
     found = types.HOLE if isinstance(node, tree.Every) else value(scope, node)
     if types.is_hole(found):
         return None
     if not isinstance(types.strip(found.type), (m.GridType, m.NameType)):
-        scope.report.error("wrong-type", "`lay` needs a map or a grid of places", node.span, f"this is {types.describe(found.type)}")
+        scope.report.error(
+            "wrong-type", "`lay` needs a map or a grid of places", node.span, f"this is {types.describe(found.type)}"
+        )
         return None
     return _done(phrase, found)
 
@@ -362,7 +390,7 @@ def _next_game(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | 
     return _done(phrase, None)
 
 
-_VERBS: dict[str, Callable[[Scope, tree.Phrase, Given, "m.Value | None"], "Done | None"]] = {
+_VERBS: dict[str, Callable[[Scope, tree.Phrase, Given, m.Value | None], Done | None]] = {
     "move": _move,
     "draw": _draw,
     "shuffle": _shuffle,

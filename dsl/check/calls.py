@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Literal as Choice
 from typing import cast
 
 from .. import model as m
@@ -49,13 +50,16 @@ def call(scope: Scope, node: tree.Call, wanted: m.Type | None) -> m.Value:
 
 
 def _aggregate(scope: Scope, node: tree.Call) -> m.Value:
-    from .queries import over, query
+    from .queries import over, query, sort_key
     from .values import number, value
 
     name = node.function.text
     if len(node.arguments) != 1:
         scope.report.error(
-            "missing-argument", f"`{name}` needs one query", node.function.span, help=f"Write `{name}(Kind x where ...)`."
+            "missing-argument",
+            f"`{name}` needs one query",
+            node.function.span,
+            help=f"Write `{name}(Kind x where ...)`.",
         )
         return types.HOLE
     argument = node.arguments[0]
@@ -75,6 +79,8 @@ def _aggregate(scope: Scope, node: tree.Call) -> m.Value:
             from .conditions import condition
 
             keys.append(condition(inner, key)[0])
+        elif name in ("highest", "lowest"):
+            keys.append(sort_key(inner, key, f"what `{name}` looks at"))
         else:
             keys.append(number(inner, key, f"what `{name}` looks at"))
     if any(types.is_hole(key) for key in keys):
@@ -110,7 +116,7 @@ def _aggregate(scope: Scope, node: tree.Call) -> m.Value:
         case _:
             of = m.OptionalType(found.local.type)
     function = cast(
-        "m.Choice['count', 'any', 'none', 'all', 'sum', 'first', 'last', 'the', 'highest', 'lowest', 'max', 'min']", name
+        "Choice['count', 'any', 'none', 'all', 'sum', 'first', 'last', 'the', 'highest', 'lowest', 'max', 'min']", name
     )
     return m.Aggregate(function, found, tuple(keys), of, span=node.span)
 
@@ -146,7 +152,9 @@ def _function(scope: Scope, node: tree.Call, wanted: m.Type | None) -> m.Value:
             case "attribute":
                 found = value(scope, part)
                 if not isinstance(found, m.AttributeValue) and not types.is_hole(found):
-                    scope.report.error("wrong-type", f"`{name}` reads an attribute", part.span, "expected a path such as `x.attack`")
+                    scope.report.error(
+                        "wrong-type", f"`{name}` reads an attribute", part.span, "expected a path such as `x.attack`"
+                    )
                     found = types.HOLE
                 values.append(found)
             case "build":
@@ -170,7 +178,12 @@ def _function(scope: Scope, node: tree.Call, wanted: m.Type | None) -> m.Value:
             if isinstance(of, m.EnumType):
                 of = m.OptionalType(of)
             elif not isinstance(of, m.ThingType):
-                scope.report.error("wrong-type", f"`{name}` needs somebody seated, or a value of an enum", node.span, f"this is {types.describe(of)}")
+                scope.report.error(
+                    "wrong-type",
+                    f"`{name}` needs somebody seated, or a value of an enum",
+                    node.span,
+                    f"this is {types.describe(of)}",
+                )
                 return types.HOLE
         case "base":
             of = values[0].type
@@ -188,5 +201,11 @@ def _build(scope: Scope, node: tree.Expression) -> m.Value:
     if isinstance(node, tree.Word):
         if node.text in builds:
             return m.NameConstant(node.text, types.NAME, span=node.span)
-        scope.report.unknown("build", node.text, node.span, set(builds), f"There are: {listed(sorted(builds))}." if builds else "Declare it with `build`.")
+        scope.report.unknown(
+            "build",
+            node.text,
+            node.span,
+            set(builds),
+            f"There are: {listed(sorted(builds))}." if builds else "Declare it with `build`.",
+        )
     return types.HOLE

@@ -45,7 +45,9 @@ def _plain(scope: Scope, node: tree.Expression) -> m.Value:
         help = "To ask whether there is one, write `... is not nothing`."
     elif types.numeric(found.type):
         help = "Compare it with a number: `... > 0`."
-    scope.report.error("wrong-type", "A condition has to be yes or no", node.span, f"this is {types.describe(found.type)}", help=help)
+    scope.report.error(
+        "wrong-type", "A condition has to be yes or no", node.span, f"this is {types.describe(found.type)}", help=help
+    )
     return types.HOLE
 
 
@@ -75,7 +77,11 @@ def _comparison(scope: Scope, node: tree.Comparison) -> Result:
             return types.HOLE, {}, {}
         facts: Facts = {}
         for one, other, path in ((left, right, path_of(node.left)), (right, left, path_of(node.right))):
-            if path is not None and isinstance(one.type, m.OptionalType) and not isinstance(other.type, (m.OptionalType, m.NothingType)):
+            if (
+                path is not None
+                and isinstance(one.type, m.OptionalType)
+                and not isinstance(other.type, (m.OptionalType, m.NothingType))
+            ):
                 facts[path] = one.type.of
         return (found, facts, {}) if node.operator == "==" else (found, {}, facts)
     for side, one in ((node.left, left), (node.right, right)):
@@ -91,7 +97,11 @@ def _comparison(scope: Scope, node: tree.Comparison) -> Result:
         if not (types.numeric(one.type) or isinstance(one.type, m.EnumType)):
             help = "Count it: `count(...)`." if types.member_of(one.type) is not None else None
             scope.report.error(
-                "wrong-type", f"`{node.operator}` compares numbers", side.span, f"this is {types.describe(one.type)}", help=help
+                "wrong-type",
+                f"`{node.operator}` compares numbers",
+                side.span,
+                f"this is {types.describe(one.type)}",
+                help=help,
             )
             return types.HOLE, {}, {}
     if not scope.world.fits(left.type, right.type):
@@ -130,9 +140,7 @@ def unclear(scope: Scope, node: tree.Expression) -> bool:
 
 def _different(scope: Scope, node: tree.Comparison, left: m.Value, right: m.Value) -> None:
     help = None
-    if isinstance(left.type, m.SetType) and scope.world.fits(right.type, left.type.of):
-        help = "To ask whether it is one of them, write `in`."
-    elif isinstance(right.type, m.SetType) and scope.world.fits(left.type, right.type.of):
+    if (isinstance(left.type, m.SetType) and scope.world.fits(right.type, left.type.of)) or (isinstance(right.type, m.SetType) and scope.world.fits(left.type, right.type.of)):
         help = "To ask whether it is one of them, write `in`."
     scope.report.error(
         "wrong-type",

@@ -52,11 +52,17 @@ def unknown_verb(scope: Scope, phrase: tree.Phrase) -> None:
     world = scope.world
     if name in world.index.actions:
         help = f"`{name}` is an action: it is taken from a menu. Declare a verb for what it does."
-        scope.report.error("unknown-name", f"There is no verb `{name}`", phrase.verb.span, "this is an action", help=help)
+        scope.report.error(
+            "unknown-name", f"There is no verb `{name}`", phrase.verb.span, "this is an action", help=help
+        )
         return
     if name in world.index.phases:
         scope.report.error(
-            "unknown-name", f"There is no verb `{name}`", phrase.verb.span, "this is a phase", help=f"Write `run {name}`."
+            "unknown-name",
+            f"There is no verb `{name}`",
+            phrase.verb.span,
+            "this is a phase",
+            help=f"Write `run {name}`.",
         )
         return
     known = {*world.index.verbs, *vocabulary.VERBS}
@@ -125,6 +131,7 @@ def _declared(scope: Scope, phrase: tree.Phrase, doer: m.Value | None) -> Done |
             )
             sound = False
     found: dict[str | None, m.Argument] = {}
+    understood = sound
     for role in roles:
         node = given.get(role.word)
         if node is not None:
@@ -135,7 +142,7 @@ def _declared(scope: Scope, phrase: tree.Phrase, doer: m.Value | None) -> Done |
                 found[role.word] = one
         elif role.word == "by" and doer is not None and world.fits(doer.type, role.type):
             found["by"] = doer
-        elif role.required:
+        elif role.required and understood:
             where = f"`{role.word} ...`" if role.word else "the object"
             scope.report.error(
                 "missing-argument",
@@ -149,7 +156,9 @@ def _declared(scope: Scope, phrase: tree.Phrase, doer: m.Value | None) -> Done |
     if not sound:
         return None
     gives = world.type_of(verb.gives) if verb.gives is not None else m.EventType(name)
-    done = m.Event(name, found.pop(None, None), tuple((w, a) for w, a in found.items() if w is not None), span=phrase.span)
+    done = m.Event(
+        name, found.pop(None, None), tuple((w, a) for w, a in found.items() if w is not None), span=phrase.span
+    )
     return Done(done, gives)
 
 
@@ -195,7 +204,11 @@ def argument(
     if sets:
         any_value = value(scope, node, wanted)
         of = types.member_of(any_value.type)
-        if of is not None and not isinstance(types.strip(any_value.type), m.ZoneType) and not isinstance(of, m.NothingType):
+        if (
+            of is not None
+            and not isinstance(types.strip(any_value.type), m.ZoneType)
+            and not isinstance(of, m.NothingType)
+        ):
             if scope.world.fits(of, wanted):
                 return any_value
         any_value = fit(scope, any_value, wanted, node, what)

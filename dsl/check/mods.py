@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import cast
 
 from attrs import evolve
 
@@ -87,7 +88,9 @@ def modify(declarations: list[tree.Declaration], report: Report) -> list[tree.De
                 f"There is no game `{mod.extends.text}` to extend",
                 mod.extends.span,
                 "not found beside this mod",
-                help=f"It extends `{known[0]}`, as far as I can see." if known else "Write the name of a game, as in its `game` line.",
+                help=f"It extends `{known[0]}`, as far as I can see."
+                if known
+                else "Write the name of a game, as in its `game` line.",
             )
     found = list(declarations)
     for node in declarations:
@@ -105,14 +108,19 @@ def _same(node: tree.Declaration, other: tree.Declaration) -> bool:
 
 
 def _change(found: list[tree.Declaration], node: tree.Declaration, mode: str, report: Report) -> list[tree.Declaration]:
-    at = next((n for n, d in enumerate(found) if d is not node and _same(node, d) and getattr(d, "mode", "add") == "add"), None)
+    at = next(
+        (n for n, d in enumerate(found) if d is not node and _same(node, d) and getattr(d, "mode", "add") == "add"),
+        None,
+    )
     name = name_of(node)
     what = CATEGORIES[type(node)]
     rest = [d for d in found if d is not node]
     if at is None or name is None:
         from ..diagnostics.nearest import nearest
 
-        known = [other.text for d in found if type(d) is type(node) and d is not node and (other := name_of(d)) is not None]
+        known = [
+            other.text for d in found if type(d) is type(node) and d is not node and (other := name_of(d)) is not None
+        ]
         text = name.text if name is not None else what
         meant = nearest(text, known)
         report.error(
@@ -123,10 +131,16 @@ def _change(found: list[tree.Declaration], node: tree.Declaration, mode: str, re
             help=f"Did you mean `{meant}`?" if meant else f"Take `{mode}` out if it is new.",
         )
         # it is still meant: what uses it shall not complain as well
-        return [evolve(d, mode="add") if d is node else d for d in found]  # type: ignore[misc]
+        return [_added(d) if d is node else d for d in found]
     before = found[at]
-    changed = evolve(node, mode="add") if mode == "replace" else _patch(before, node)  # type: ignore[misc]
+    changed = _added(node) if mode == "replace" else _patch(before, node)
     return [changed if d is before else d for d in rest]
+
+
+def _added(node: tree.Declaration) -> tree.Declaration:
+    """The same declaration, as one that adds something."""
+    changed: tree.Declaration = evolve(cast("tree.Kind", node), mode="add")
+    return changed
 
 
 def _patch(before: tree.Declaration, node: tree.Declaration) -> tree.Declaration:
@@ -134,7 +148,7 @@ def _patch(before: tree.Declaration, node: tree.Declaration) -> tree.Declaration
     field = "abilities" if isinstance(before, tree.Rule) else "steps" if isinstance(before, tree.Setup) else "items"
     old, new = getattr(before, field, None), getattr(node, field, None)
     if old is None or new is None:
-        return evolve(node, mode="add")  # type: ignore[misc]
+        return _added(node)
     names = {key for item in new if (key := _key(item)) is not None}
     kept = tuple(item for item in old if _key(item) not in names)
     changes: dict[str, object] = {field: (*kept, *new)}
@@ -152,7 +166,11 @@ def _key(item: tree.Node) -> tuple[str, str] | None:
         return type(item).__name__, ""
     name = getattr(item, "name", None)
     if isinstance(name, tree.Name):
-        group = "value" if isinstance(item, (tree.Property, tree.Section, tree.Attribute, tree.Default)) else type(item).__name__
+        group = (
+            "value"
+            if isinstance(item, (tree.Property, tree.Section, tree.Attribute, tree.Default))
+            else type(item).__name__
+        )
         return group, name.text
     return None
 
@@ -196,7 +214,9 @@ def _remove_row(found: list[tree.Declaration], node: tree.Remove) -> tuple[list[
             rows = tuple(
                 row
                 for row in d.table.rows
-                if column is None or column >= len(row) or not (isinstance(row[column].value, tree.Word) and row[column].value.text == node.name.text)  # type: ignore[union-attr]
+                if column is None
+                or column >= len(row)
+                or not (isinstance(row[column].value, tree.Word) and row[column].value.text == node.name.text)  # type: ignore[union-attr]
             )
             if len(rows) != len(d.table.rows):
                 gone = True

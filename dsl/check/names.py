@@ -6,8 +6,7 @@ fit it is an error, and `Kind.name` settles it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from attrs import evolve
 
 from .. import model as m
 from .. import vocabulary
@@ -33,6 +32,14 @@ _SORTS = {
 def word(scope: Scope, node: tree.Word, wanted: m.Type | None) -> m.Value:
     """The value of a bare name."""
     bound = scope.names.get(node.text)
+    if bound is not None and scope.test and wanted is not None and not scope.world.fits(bound.value.type, wanted):
+        # a test may call a Villager `green`; where a colour is wanted, the colour is meant
+        other = [c for c in scope.world.names.get(node.text, ()) if c.sort == "enum"]
+        fitting_ = [
+            v for v in (build(scope, node.text, c, node.span) for c in other) if scope.world.fits(v.type, wanted)
+        ]
+        if len(fitting_) == 1:
+            return fitting_[0]
     if bound is not None:
         bound.used = True
         return narrowed(scope, node, at(bound.value, node.span))
@@ -60,7 +67,9 @@ def word(scope: Scope, node: tree.Word, wanted: m.Type | None) -> m.Value:
         things = [v for c, v in values if c.sort == "thing"]
         if len(things) == 1:
             return things[0]
-    meanings = [f"{_SORTS.get(c.sort, c.sort)}{f' {c.owner}' if c.owner and c.sort != 'zone' else ''}" for c, _ in values]
+    meanings = [
+        f"{_SORTS.get(c.sort, c.sort)}{f' {c.owner}' if c.owner and c.sort != 'zone' else ''}" for c, _ in values
+    ]
     owner = next((c.owner for c, _ in values if c.owner[:1].isupper()), None)
     scope.report.error(
         "ambiguous-name",
@@ -89,14 +98,16 @@ def kind_member(scope: Scope, node: tree.KindMember) -> m.Value:
     kind, name = node.kind.text, node.name.text
     world = scope.world
     for candidate in world.names.get(name, []):
-        if candidate.owner == kind or (candidate.sort == "thing" and world.is_kind(kind) and _thing_is(scope, name, kind)):
+        if candidate.owner == kind or (
+            candidate.sort == "thing" and world.is_kind(kind) and _thing_is(scope, name, kind)
+        ):
             return build(scope, name, candidate, node.span)
     if kind in world.index.enums:
         known = [value.name.text for value in world.index.enums[kind].values]
         scope.report.unknown(f"value of {kind}", name, node.name.span, known, f"{kind} has {listed(known)}.")
     elif world.is_kind(kind):
         things = [t.name for t in world.things.values() if any(world.overlap(k, kind) for k in t.kinds)]
-        scope.report.unknown(f"{kind}", name, node.name.span, things, f"Declare it: `{kind} {name} \"Title\"`.")
+        scope.report.unknown(f"{kind}", name, node.name.span, things, f'Declare it: `{kind} {name} "Title"`.')
     else:
         world.unknown_kind(node.kind)
     return types.HOLE
@@ -145,7 +156,7 @@ def build(scope: Scope, name: str, candidate: Candidate, span: Span) -> m.Value:
 
 def _scenario_kind(scope: Scope) -> str:
     declared = [k.name for k in scope.world.kinds.values() if "Scenario" in k.ancestors and not k.built_in]
-    return declared[0] if declared else "Scenario"
+    return declared[0] if len(declared) == 1 else "Scenario"
 
 
 def thing(scope: Scope, name: str, span: Span) -> m.Value:
@@ -187,20 +198,13 @@ def narrowed(scope: Scope, node: tree.Expression, value: m.Value) -> m.Value:
     return value if fact is None or types.is_hole(value) else retyped(value, fact)
 
 
-@cache
-def _with_type(kind: type) -> Callable[..., m.Value]:
-    from attrs import evolve
-
-    return evolve
-
-
 def retyped(value: m.Value, of: m.Type) -> m.Value:
-    return value if value.type == of else _with_type(type(value))(value, type=of)
+    return value if value.type == of else evolve(value, type=of)
 
 
 def at(value: m.Value, span: Span) -> m.Value:
     """The same value at another place of the text."""
-    return _with_type(type(value))(value, span=span)
+    return evolve(value, span=span)
 
 
 def _unknown(scope: Scope, node: tree.Word, wanted: m.Type | None) -> None:

@@ -36,11 +36,16 @@ def read(scope: Scope, inner: m.Value, name: tree.Name, arguments: Arguments, sp
         case m.EventType(verb):
             return _of_event(scope, inner, verb, name, span)
         case m.NothingType():
-            scope.report.error("wrong-type", f"Nothing has no `{name.text}`", name.span, "what stands before it is nothing here")
+            scope.report.error(
+                "wrong-type", f"Nothing has no `{name.text}`", name.span, "what stands before it is nothing here"
+            )
             return types.HOLE
         case other:
             scope.report.error(
-                "unknown-name", f"There is no `{name.text}` in {types.describe(other)}", name.span, f"this is {types.describe(other)}"
+                "unknown-name",
+                f"There is no `{name.text}` in {types.describe(other)}",
+                name.span,
+                f"this is {types.describe(other)}",
             )
             return types.HOLE
 
@@ -158,7 +163,11 @@ def _of_thing(scope: Scope, inner: m.Value, name: tree.Name, arguments: Argument
 def access(scope: Scope, inner: m.Value, member_: Member, name: tree.Name, arguments: Arguments, span: Span) -> m.Value:
     if arguments is not None and not isinstance(member_, DefineMember):
         scope.report.error(
-            "wrong-type", f"`{name.text}` takes no values in brackets", name.span, "this is no define", help="Take the brackets out."
+            "wrong-type",
+            f"`{name.text}` takes no values in brackets",
+            name.span,
+            "this is no define",
+            help="Take the brackets out.",
         )
         return types.HOLE
     match member_:
@@ -184,7 +193,9 @@ def access(scope: Scope, inner: m.Value, member_: Member, name: tree.Name, argum
             return m.DefineValue(member_.key, inner, given, of, span=span)
 
 
-def call_arguments(scope: Scope, of: DefineMember, given: tuple[tree.Argument, ...], name: tree.Name) -> tuple[m.Value, ...] | None:
+def call_arguments(
+    scope: Scope, of: DefineMember, given: tuple[tree.Argument, ...], name: tree.Name
+) -> tuple[m.Value, ...] | None:
     """The values for a define's parameters, in order; None if something is wrong with them."""
     from .values import expect
 
@@ -204,7 +215,9 @@ def call_arguments(scope: Scope, of: DefineMember, given: tuple[tree.Argument, .
                 other=((of.node.name.span, "declared here"),),
             )
             return None
-        found.append(expect(scope, node, scope.world.type_of(parameter.type), f"`{parameter.name.text}` of `{name.text}`"))
+        found.append(
+            expect(scope, node, scope.world.type_of(parameter.type), f"`{parameter.name.text}` of `{name.text}`")
+        )
     extra = [*plain, *by_name.values()]
     if extra:
         scope.report.error(
@@ -250,7 +263,11 @@ def _missing(scope: Scope, inner: m.Value, name: tree.Name, having: tuple[str, .
         headline,
         name.span,
         label,
-        help=f"Did you mean `{meant}`?" if meant else f"It has {listed(declared)}." if declared else "Declare it in its Kind.",
+        help=f"Did you mean `{meant}`?"
+        if meant
+        else f"It has {listed(declared)}."
+        if declared
+        else "Declare it in its Kind.",
     )
 
 
@@ -262,7 +279,10 @@ def attribute_targets(scope: Scope, inner: m.Value, name: tree.Name) -> list[tup
     member_type = types.strip(inner.type)
     if isinstance(member_type, m.SetType):
         inside: m.Value = retyped(inner, member_type.of)
-        return [(kind, m.AttributeValue(inner, t.attribute, t.type, span=t.span)) for kind, t in attribute_targets(scope, inside, name)]
+        return [
+            (kind, m.AttributeValue(inner, t.attribute, t.type, span=t.span))
+            for kind, t in attribute_targets(scope, inside, name)
+        ]
     if types.unknown(inner.type) or not isinstance(member_type, m.ThingType):
         if not types.unknown(inner.type):
             read(scope, inner, name, None, name.span)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal as Choice
+
 from .. import model as m
 from .. import vocabulary
 from ..syntax import tree
@@ -17,7 +19,7 @@ def pattern(scope: Scope, phrase: tree.Phrase) -> m.Pattern | None:
     world = scope.world
     name = phrase.verb.text
     roles: tuple[Role, ...]
-    what: m.Choice["verb", "action", "phase"] = "verb"
+    what: Choice["verb", "action", "phase"] = "verb"
     declared = None
     seated = m.ThingType(world.seat_kind)
     if name in world.index.verbs:
@@ -44,7 +46,9 @@ def pattern(scope: Scope, phrase: tree.Phrase) -> m.Pattern | None:
     object_value: m.PatternPart | None = None
     if phrase.object is not None:
         if None not in by_word:
-            scope.report.error("unknown-role", f"`{name}` has no object", phrase.object.span, "nothing is expected here")
+            scope.report.error(
+                "unknown-role", f"`{name}` has no object", phrase.object.span, "nothing is expected here"
+            )
             return None
         object_ = part(scope, phrase.object, by_word[None], name, None)
         object_value = object_
@@ -113,12 +117,20 @@ def part(
     what = f"`{role.name}` of `{verb}`"
     if isinstance(node, tree.Every):
         scope.report.error(
-            "wrong-type", "A pattern speaks of one event", node.span, "`each` has no meaning here", help="Leave the `each` out."
+            "wrong-type",
+            "A pattern speaks of one event",
+            node.span,
+            "`each` has no meaning here",
+            help="Leave the `each` out.",
         )
         return None
     if isinstance(node, tree.Query) and not (node.traits and node.kind.text in scope.world.index.resources):
         kind = node.kind.text
-        plain = kind in ("Number", "Truth", "Zone", "Text") or kind in scope.world.index.enums or kind in scope.world.index.resources
+        plain = (
+            kind in ("Number", "Truth", "Zone", "Text")
+            or kind in scope.world.index.enums
+            or kind in scope.world.index.resources
+        )
         if plain:
             of = scope.world.kind_type(node.kind)
             if types.is_hole(fit(scope, m.Literal(None, of), types.strip(role.type), node, what)):
@@ -141,10 +153,10 @@ def part(
         of = types.THING
         thing: m.Argument | None = None
         if isinstance(object_, m.Bind):
-            of = object_.query.local.type  # type: ignore[assignment]
+            of = object_.query.local.type
         elif isinstance(object_, m.Same):
             thing = object_.value
-            of = types.strip(object_.value.type)  # type: ignore[assignment]
+            of = types.strip(object_.value.type)
         turned = face(scope, node, of, thing)
         return None if turned is None else m.Same(turned, span=node.span)
     if verb == "roll" and role.word is None:
@@ -172,7 +184,13 @@ def during(scope: Scope, name: tree.Name) -> str | None:
     if text in world.index.verbs or text in vocabulary.VERBS or action_span(scope, text) is not None:
         return text
     known = {*MOMENTS, *world.index.phases, *world.steps, *world.index.menus, *world.index.verbs}
-    scope.report.unknown("phase or step", text, name.span, known, "Here turn, phase, step, game, or a phase, step, verb or menu by name can stand.")
+    scope.report.unknown(
+        "phase or step",
+        text,
+        name.span,
+        known,
+        "Here turn, phase, step, game, or a phase, step, verb or menu by name can stand.",
+    )
     return None
 
 

@@ -27,7 +27,11 @@ def element_type(scope: Scope, kind: tree.Name) -> m.Type:
 
 def query(scope: Scope, node: tree.Query, by: str = "query") -> tuple[m.Query | None, Scope]:
     """The query, and a scope in which its name is bound and its filters are known to hold. None if it is faulty."""
-    known = scope.world.is_kind(node.kind.text) or node.kind.text in scope.world.index.enums or node.kind.text in ("Number", "Zone")
+    known = (
+        scope.world.is_kind(node.kind.text)
+        or node.kind.text in scope.world.index.enums
+        or node.kind.text in ("Number", "Zone")
+    )
     of = element_type(scope, node.kind)
     local = scope.fresh(node.name.text if node.name else "it", of, node.name.span if node.name else node.span)
     inner = scope.inner(it=local)
@@ -57,7 +61,11 @@ def query(scope: Scope, node: tree.Query, by: str = "query") -> tuple[m.Query | 
             nears.append(one)
             if near.word == "in" and isinstance(of, m.ThingType):
                 inside = types.member_of(one.value.type)
-                if isinstance(inside, m.ThingType) and scope.world.is_a(inside.kind, of.kind) and inside.kind != of.kind:
+                if (
+                    isinstance(inside, m.ThingType)
+                    and scope.world.is_a(inside.kind, of.kind)
+                    and inside.kind != of.kind
+                ):
                     pass
     where: m.Value | None = None
     if node.where is not None:
@@ -95,7 +103,9 @@ def over(scope: Scope, source: m.Value, node: tree.Expression) -> tuple[m.Query 
         )
         return None, scope
     local = scope.fresh("it", of, node.span)
-    return m.Query(kind_name(of), local, (), (m.Near("in", source, span=node.span),), span=node.span), scope.inner(it=local)
+    return m.Query(kind_name(of), local, (), (m.Near("in", source, span=node.span),), span=node.span), scope.inner(
+        it=local
+    )
 
 
 def kind_name(of: m.Type) -> str:
@@ -114,19 +124,23 @@ def kind_name(of: m.Type) -> str:
 
 
 def order(scope: Scope, inner: Scope, node: tree.Order) -> m.Order | None:
-    from .values import number, value
-
     keys: list[m.Value] = []
     for key in node.keys:
-        found = value(inner, key)
-        if isinstance(types.strip(found.type), m.EnumType):
-            keys.append(found)
-        else:
-            keys.append(number(inner, key, "what the order goes by"))
+        keys.append(sort_key(inner, key, "what the order goes by"))
     chooser = None if node.chooser is None else who(scope, node.chooser, "whoever chooses the order")
     if any(types.is_hole(key) for key in keys) or (chooser is not None and types.is_hole(chooser)):
         return None
     return m.Order(tuple(keys), chooser, span=node.span)
+
+
+def sort_key(scope: Scope, node: tree.Expression, what: str) -> m.Value:
+    """What things are sorted by: numbers, or values of an enum in their order. Nothing comes first."""
+    from .values import fit, value
+
+    found = value(scope, node)
+    if isinstance(types.strip(found.type), m.EnumType):
+        return found
+    return fit(scope, found, m.NUMBER, node, what)
 
 
 def who(scope: Scope, node: tree.Expression, what: str) -> m.Value:
@@ -179,7 +193,9 @@ def _near(scope: Scope, node: tree.Near, of: m.Type) -> m.Near | None:
                     "`in` needs a zone or a set",
                     node.value.span,
                     f"this is {types.describe(found.type)}",
-                    help="What lies on a place is asked with `at`." if isinstance(types.strip(found.type), m.ThingType) else None,
+                    help="What lies on a place is asked with `at`."
+                    if isinstance(types.strip(found.type), m.ThingType)
+                    else None,
                 )
                 return None
             of_zones = isinstance(inner, m.ZoneType) and isinstance(of, m.ThingType)
@@ -199,7 +215,10 @@ def _near(scope: Scope, node: tree.Near, of: m.Type) -> m.Near | None:
             inner = types.member_of(found.type)
             if not scope.world.fits(found.type, of) and not (inner is not None and scope.world.fits(inner, of)):
                 scope.report.error(
-                    "wrong-type", f"`except` has to name {types.describe(of)}", node.value.span, f"this is {types.describe(found.type)}"
+                    "wrong-type",
+                    f"`except` has to name {types.describe(of)}",
+                    node.value.span,
+                    f"this is {types.describe(found.type)}",
                 )
                 return None
             return m.Near("except", found, span=node.span)
@@ -216,7 +235,9 @@ def _near(scope: Scope, node: tree.Near, of: m.Type) -> m.Near | None:
 # ------------------------------------------------------------------------------------------------ before the Kind
 
 
-def _trait(scope: Scope, inner: Scope, local: m.Local, node: tree.Query, trait: tree.Expression) -> m.Trait | m.Amount | str | None:
+def _trait(
+    scope: Scope, inner: Scope, local: m.Local, node: tree.Query, trait: tree.Expression
+) -> m.Trait | m.Amount | str | None:
     """A word before the Kind: what must be true of the candidate, or how many."""
     from .values import value
 
@@ -229,7 +250,9 @@ def _trait(scope: Scope, inner: Scope, local: m.Local, node: tree.Query, trait: 
         if found is not None:
             return found
         bound = scope.names.get(trait.text)
-        if bound is None and not any(c.sort in ("state", "define", "option", "builtin") for c in scope.world.names.get(trait.text, ())):
+        if bound is None and not any(
+            c.sort in ("state", "define", "option", "builtin") for c in scope.world.names.get(trait.text, ())
+        ):
             _unknown_trait(scope, node, local, trait)
             return None
     amount = value(scope, trait)
@@ -301,7 +324,11 @@ def _enum_trait(scope: Scope, local: m.Local, kind: str, trait: tree.Word) -> m.
     fitting: list[tuple[Attr, str]] = []
     for member in world.table(first).values():
         if isinstance(member, Attr):
-            of = types.member_of(member.type) if isinstance(types.strip(member.type), (m.SetType, m.BagType)) else types.strip(member.type)
+            of = (
+                types.member_of(member.type)
+                if isinstance(types.strip(member.type), (m.SetType, m.BagType))
+                else types.strip(member.type)
+            )
             if isinstance(of, m.EnumType) and of.enum in enums:
                 fitting.append((member, of.enum))
     named = [(a, e) for a, e in fitting if a.name in (e.lower(), e.lower() + "s")]
@@ -336,9 +363,9 @@ def _unknown_trait(scope: Scope, node: tree.Query, local: m.Local, trait: tree.W
     if kind is not None:
         for each in world.kinds_in(kind):
             for name, member in world.table(each).items():
-                if isinstance(member, FaceMember) or (isinstance(member, Attr) and isinstance(member.type, m.TruthType)):
-                    known.add(name)
-                elif isinstance(member, DefineMember) and not member.node.parameters:
+                if isinstance(member, FaceMember) or (
+                    isinstance(member, Attr) and isinstance(member.type, m.TruthType)
+                ) or (isinstance(member, DefineMember) and not member.node.parameters):
                     known.add(name)
     scope.report.unknown(
         f"trait of {node.kind.text}",

@@ -52,7 +52,9 @@ class Report:
     def hint(self, code: str, headline: str, span: Span, label: str = "", *, help: str | None = None) -> None:
         self._add(hint(code, headline, span, label, help=help))
 
-    def unknown(self, what: str, name: str, span: Span, known: tuple[str, ...] | list[str] | set[str], help: str) -> None:
+    def unknown(
+        self, what: str, name: str, span: Span, known: tuple[str, ...] | list[str] | set[str], help: str
+    ) -> None:
         """An unknown name, with the nearest known one, or else with `help`."""
         meant = nearest(name, known)
         self.error(

@@ -11,10 +11,10 @@ from . import types
 from .conditions import condition
 from .events import event
 from .names import listed
-from .patterns import during, pattern
 from .paths import attribute_targets, find
+from .patterns import during, pattern
 from .queries import amount, order, query, who
-from .scope import Scope, path_of
+from .scope import Facts, Scope, path_of
 from .values import expect, number, value
 from .world import SectionMember
 
@@ -41,7 +41,9 @@ def sequence(scope: Scope, nodes: tree.Block) -> m.Block:
         one = statement(scope, node)
         if one is not None:
             found.extend(one)
-        if isinstance(node, (tree.Return, tree.Leave, tree.Finish, tree.Cancel)) or (isinstance(node, tree.Stop) and node.pattern is None):
+        if isinstance(node, (tree.Return, tree.Leave, tree.Finish, tree.Cancel)) or (
+            isinstance(node, tree.Stop) and node.pattern is None
+        ):
             ended = node
     return tuple(found)
 
@@ -71,8 +73,8 @@ def _do(scope: Scope, node: tree.Do) -> m.Statement | None:
         scope.facts.update(true)
     if done is None or (until is not None and types.is_hole(until)):
         return None
-    if node.phrase.verb.text in ("move", "flip", "reset") and isinstance(node.phrase.object, tree.Expression):  # type: ignore[arg-type,misc]
-        path = path_of(node.phrase.object)  # type: ignore[arg-type]
+    if node.phrase.verb.text in ("move", "flip", "reset") and node.phrase.object is not None:
+        path = None if isinstance(node.phrase.object, tree.Every) else path_of(node.phrase.object)
         if path is not None:
             scope.forget(f"{path}.place")
             scope.forget(f"{path}.holder")
@@ -113,7 +115,9 @@ def _written(scope: Scope, node: tree.Assign, target: m.AttributeValue | m.State
         if not types.is_hole(found) and not scope.world.fits(one if one is not None else found.type, inner.of):
             found = expect(scope, node.value, inner, what)
     elif types.numeric(inner) or types.unknown(inner):
-        if isinstance(of, m.OptionalType):
+        path = path_of(node.target)
+        sure = path is not None and path in scope.facts
+        if isinstance(of, m.OptionalType) and not sure:
             scope.report.error(
                 "may-be-nothing",
                 "What is changed may be nothing",
@@ -142,7 +146,9 @@ def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, m.Attribute
             if types.is_hole(inner):
                 return None
             if isinstance(inner.type, m.EventType):
-                scope.report.error("wrong-type", "An event that is over cannot be changed", node.span, "this is an event")
+                scope.report.error(
+                    "wrong-type", "An event that is over cannot be changed", node.span, "this is an event"
+                )
                 return None
             found = attribute_targets(scope, inner, name)
             for _, target in found:
@@ -169,7 +175,9 @@ def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, m.Attribute
         case _:
             found_value = value(scope, node)
             if not types.is_hole(found_value):
-                scope.report.error("wrong-type", "This cannot be written", node.span, "expected an attribute, such as `x.health`")
+                scope.report.error(
+                    "wrong-type", "This cannot be written", node.span, "expected an attribute, such as `x.health`"
+                )
             return None
 
 
@@ -182,7 +190,9 @@ def _let(scope: Scope, node: tree.Let) -> m.Statement | None:
 # ------------------------------------------------------------------------------------------------ choosing
 
 
-def chooser(scope: Scope, node: tree.Expression | None, span: Span, target: bool = False) -> tuple[bool, m.Value | None]:
+def chooser(
+    scope: Scope, node: tree.Expression | None, span: Span, target: bool = False
+) -> tuple[bool, m.Value | None]:
     """Who chooses; None is `you`. The first is no if nobody is there to choose."""
     if node is not None:
         found = who(scope, node, "whoever chooses")
@@ -218,7 +228,10 @@ def _choose(scope: Scope, node: tree.Choose) -> m.Statement | None:
             options, of = None, types.UNKNOWN
         elif member is None:
             scope.report.error(
-                "not-a-set", "There is nothing to choose from", node.query.span, f"this is {types.describe(options.type)}"
+                "not-a-set",
+                "There is nothing to choose from",
+                node.query.span,
+                f"this is {types.describe(options.type)}",
             )
             options, of = None, types.UNKNOWN
         else:
@@ -251,7 +264,9 @@ def _may(scope: Scope, node: tree.May) -> m.Statement | None:
     doer: m.Value | None
     if node.one and isinstance(node.subject, tree.Query):
         found, inner = query(scope, node.subject, "may")
-        subject: m.Value = types.HOLE if found is None else m.QueryValue(found, m.SetType(found.local.type), span=node.subject.span)
+        subject: m.Value = (
+            types.HOLE if found is None else m.QueryValue(found, m.SetType(found.local.type), span=node.subject.span)
+        )
         doer = found.local if found is not None else None
     else:
         subject = who(scope, node.subject, "whoever may")
@@ -273,7 +288,8 @@ def _choose_one(scope: Scope, node: tree.ChooseOne) -> m.Statement | None:
     sound, by = chooser(scope, node.chooser, node.span, node.target)
     modes: list[m.Mode] = []
     for mode in node.modes:
-        test, facts = None, {}
+        test: m.Value | None = None
+        facts: Facts = {}
         if mode.condition is not None:
             test, facts, _ = condition(scope, mode.condition)
             sound = sound and not types.is_hole(test)
@@ -289,7 +305,7 @@ def _take(scope: Scope, node: tree.Take) -> m.Statement | None:
     menu = node.menu.text
     menus = scope.world.index.menus
     if menu not in menus:
-        scope.report.unknown("menu", menu, node.menu.span, set(menus), f"Declare it: `menu {menu} \"...\"`.")
+        scope.report.unknown("menu", menu, node.menu.span, set(menus), f'Declare it: `menu {menu} "..."`.')
         return None
     if any(v is not None and types.is_hole(v) for v in (taker, count, limit, until)):
         return None
@@ -356,7 +372,8 @@ def _step(scope: Scope, node: tree.Step) -> m.Statement | None:
 
 def _repeat(scope: Scope, node: tree.Repeat) -> m.Statement | None:
     times = None if node.times is None else number(scope, node.times, "how often")
-    test, facts = None, {}
+    test: m.Value | None = None
+    facts: Facts = {}
     if node.condition is not None:
         test, facts, _ = condition(scope, node.condition)
     inner = scope.with_facts(facts).inner(in_loop=True)
@@ -379,7 +396,7 @@ def _run(scope: Scope, node: tree.Run) -> m.Statement | None:
     phases = scope.world.index.phases
     name = node.phase.text
     if name not in phases:
-        scope.report.unknown("phase", name, node.phase.span, set(phases), f"Declare it: `phase {name} \"...\"`.")
+        scope.report.unknown("phase", name, node.phase.span, set(phases), f'Declare it: `phase {name} "..."`.')
         return None
     return m.Run(name, span=node.span)
 
@@ -388,7 +405,9 @@ def section_key(scope: Scope, inner: m.Value, name: tree.Name) -> SectionMember 
     """A section by its name, of a thing."""
     kind = types.kind_of(inner.type)
     if kind is None:
-        scope.report.error("wrong-type", f"`{name.text}` is looked for in a thing", name.span, f"this is {types.describe(inner.type)}")
+        scope.report.error(
+            "wrong-type", f"`{name.text}` is looked for in a thing", name.span, f"this is {types.describe(inner.type)}"
+        )
         return None
     members, _ = find(scope, inner, name.text)
     for _, member in members:
@@ -402,7 +421,7 @@ def section_key(scope: Scope, inner: m.Value, name: tree.Name) -> SectionMember 
         name.text,
         name.span,
         known,
-        f"It has {listed(sorted(known))}." if known else f"Declare it in the Kind {kind}: `section {name.text} \"...\"`.",
+        f"It has {listed(sorted(known))}." if known else f'Declare it in the Kind {kind}: `section {name.text} "..."`.',
     )
     return None
 
@@ -411,7 +430,13 @@ def _perform(scope: Scope, node: tree.Perform) -> m.Statement | None:
     if node.of is None:
         actions = scope.world.index.actions
         if node.name.text not in actions:
-            scope.report.unknown("action", node.name.text, node.name.span, set(actions), "Only actions of the rules can be performed free.")
+            scope.report.unknown(
+                "action",
+                node.name.text,
+                node.name.span,
+                set(actions),
+                "Only actions of the rules can be performed free.",
+            )
             return None
         return m.Free(node.name.text, span=node.span)
     inner = value(scope, node.of)
@@ -583,7 +608,12 @@ def _lay(scope: Scope, node: tree.Lay) -> m.Statement | None:
 
 def _targets_of(scope: Scope, node: tree.TargetsOf) -> m.Statement | None:
     if not isinstance(node.section, tree.Member):
-        scope.report.error("wrong-type", "`targets of` needs a section of a thing", node.section.span, "expected a path such as `c.play`")
+        scope.report.error(
+            "wrong-type",
+            "`targets of` needs a section of a thing",
+            node.section.span,
+            "expected a path such as `c.play`",
+        )
         return None
     inner = value(scope, node.section.object)
     if types.is_hole(inner):
@@ -592,7 +622,7 @@ def _targets_of(scope: Scope, node: tree.TargetsOf) -> m.Statement | None:
     return None if member is None else m.TargetsOf(member.key, inner, span=node.span)
 
 
-_STATEMENTS: dict[type, Callable[..., "m.Statement | None"]] = {
+_STATEMENTS: dict[type, Callable[..., m.Statement | None]] = {
     tree.Do: _do,
     tree.Assign: _assign,
     tree.Let: _let,

@@ -32,9 +32,7 @@ def expand(index: Index, report: Report) -> dict[str, Declared]:
 
     def put(declared: Declared) -> None:
         name = declared.node.name
-        if name.text in places and declared.node is not index.things.get(name.text):
-            duplicate(report, "thing", name, places[name.text])
-        elif name.text in found:
+        if (name.text in places and declared.node is not index.things.get(name.text)) or name.text in found:
             duplicate(report, "thing", name, places[name.text])
         else:
             places[name.text] = name.span
@@ -55,13 +53,13 @@ def expand(index: Index, report: Report) -> dict[str, Declared]:
             case tree.TableDeclaration(table=table):
                 rows(table, None)
             case tree.Map(name=name, items=items):
-                for part in items:
-                    if isinstance(part, tree.Table):
-                        rows(part, name.text)
+                for piece in items:
+                    if isinstance(piece, tree.Table):
+                        rows(piece, name.text)
     for campaign in index.campaigns.values():
-        for piece in campaign.items:
-            if isinstance(piece, tree.Table):
-                rows(piece, campaign.name.text)
+        for member in campaign.items:
+            if isinstance(member, tree.Table):
+                rows(member, campaign.name.text)
     return found
 
 
@@ -96,7 +94,11 @@ def _row(
                 wanted = {"name": "a name", "copies": "a number"}.get(what, "a text in quotes")
                 report.error("wrong-type", f"`{what}` has to be {wanted}", value.span, f"expected {wanted}")
             case _, tree.Listing(items=values):
-                items.append(tree.Property(tree.Name(column.text, span=value.span), values if values else (value,), span=value.span))
+                items.append(
+                    tree.Property(
+                        tree.Name(column.text, span=value.span), values if values else (value,), span=value.span
+                    )
+                )
             case _:
                 items.append(tree.Property(tree.Name(column.text, span=value.span), (value,), span=value.span))
     kind = table.kind.text

@@ -28,7 +28,11 @@ def fit(scope: Scope, found: m.Value, wanted: m.Type, node: tree.Node, what: str
     if types.is_hole(found) or types.unknown(wanted):
         return found
     inner = types.strip(wanted)
-    if isinstance(inner, (m.SetType, m.BagType)) and types.member_of(found.type) is None and scope.world.fits(found.type, inner.of):
+    if (
+        isinstance(inner, (m.SetType, m.BagType))
+        and types.member_of(found.type) is None
+        and scope.world.fits(found.type, inner.of)
+    ):
         if types.is_nothing(found.type):
             return found
         return m.Listing((found,), m.SetType(inner.of), span=found.span)
@@ -36,7 +40,11 @@ def fit(scope: Scope, found: m.Value, wanted: m.Type, node: tree.Node, what: str
         if isinstance(inner, m.ResourceType) and isinstance(types.strip(found.type), m.NumberType):
             return retyped(found, inner)
         return found
-    if isinstance(found.type, m.SetType) and scope.world.fits(found.type.of, wanted) and not isinstance(found.type.of, m.NothingType):
+    if (
+        isinstance(found.type, m.SetType)
+        and scope.world.fits(found.type.of, wanted)
+        and not isinstance(found.type.of, m.NothingType)
+    ):
         kind = types.kind_of(found.type.of)
         scope.report.error(
             "not-single",
@@ -183,7 +191,9 @@ def _end(scope: Scope, node: tree.End, wanted: m.Type | None) -> m.Value:
         return types.HOLE
     content = types.member_of(zone.type)
     if not isinstance(types.strip(zone.type), (m.ZoneType, m.SetType)) or content is None:
-        scope.report.error("wrong-type", f"`{node.which} of` needs a zone", node.zone.span, f"this is {types.describe(zone.type)}")
+        scope.report.error(
+            "wrong-type", f"`{node.which} of` needs a zone", node.zone.span, f"this is {types.describe(zone.type)}"
+        )
         return types.HOLE
     return m.ZoneEnd(node.which, zone, m.OptionalType(content), span=node.span)
 
@@ -257,6 +267,16 @@ def _ask(scope: Scope, node: tree.Ask, wanted: m.Type | None) -> m.Value:
     return m.Ask(node.question, found, moment, of, span=node.span)
 
 
+def _member(scope: Scope, node: tree.Member, wanted: m.Type | None) -> m.Value:
+    found = paths.member(scope, node)
+    if isinstance(found, m.FaceTest) and wanted is not None:
+        # where a thing is wanted, `card.face` is the card with this face up
+        inner = types.member_of(wanted) if not isinstance(types.strip(wanted), m.ThingType) else wanted
+        if inner is not None and isinstance(types.strip(inner), m.ThingType):
+            return retyped(found, types.strip(found.object.type))
+    return found
+
+
 _VALUES: dict[type, Callable[..., m.Value]] = {
     tree.Number: _number,
     tree.Text: _text,
@@ -266,7 +286,7 @@ _VALUES: dict[type, Callable[..., m.Value]] = {
     tree.You: _you,
     tree.It: _it,
     tree.Word: names.word,
-    tree.Member: lambda scope, node, wanted: paths.member(scope, node),
+    tree.Member: _member,
     tree.Call: _call,
     tree.Ask: _ask,
     tree.KindMember: lambda scope, node, wanted: names.kind_member(scope, node),

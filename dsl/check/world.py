@@ -110,6 +110,7 @@ class ThingInfo:
     declared: Declared
     own: Table = field(factory=dict)
     face_kinds: tuple[str, ...] = ()
+    faulty: bool = False  # one of its Kinds is unknown, so nothing is known of it
 
 
 @frozen
@@ -271,14 +272,18 @@ class World:
             return name.text
         if name.text in self.index.enums or name.text in self.index.resources:
             what = "an enum" if name.text in self.index.enums else "a resource"
-            self.report.error("wrong-type", f"`{name.text}` is {what}, not a Kind of things", name.span, "expected a Kind of things")
+            self.report.error(
+                "wrong-type", f"`{name.text}` is {what}, not a Kind of things", name.span, "expected a Kind of things"
+            )
         else:
             self.unknown_kind(name)
         return "Thing"
 
     def unknown_kind(self, name: tree.Name) -> None:
         known = {*self.kinds, *self.group_kinds, *self.index.enums, *self.index.resources, *vocabulary.KINDS}
-        self.report.unknown("Kind", name.text, name.span, known, f"Declare it with `kind {name.text}`, or use a Kind that is declared.")
+        self.report.unknown(
+            "Kind", name.text, name.span, known, f"Declare it with `kind {name.text}`, or use a Kind that is declared."
+        )
 
     def builtin_type(self, text: str) -> m.Type:
         """A type of the vocabulary."""
@@ -317,8 +322,10 @@ class World:
         if isinstance(actual, m.OptionalType):
             return self.fits(actual.of, wanted)
         match actual, wanted:
-            case (m.NumberType() | m.ResourceType()), (m.NumberType() | m.ResourceType()):
-                return not (isinstance(actual, m.ResourceType) and isinstance(wanted, m.ResourceType)) or actual == wanted
+            case ((m.NumberType() | m.ResourceType()), (m.NumberType() | m.ResourceType())):
+                return (
+                    not (isinstance(actual, m.ResourceType) and isinstance(wanted, m.ResourceType)) or actual == wanted
+                )
             case m.ThingType(a), m.ThingType(b):
                 return self.overlap(a, b)
             case m.ZoneType(a), m.ZoneType(b):
@@ -326,7 +333,9 @@ class World:
             case m.ZoneType(a), m.SetType(of):
                 return self.fits(m.ThingType(a), of)
             case m.SetType(a), (m.SetType(b) | m.BagType(b) | m.GridType(b)):
-                return isinstance(a, m.NothingType) or self.fits(types.member_of(a) or a if isinstance(wanted, m.GridType) else a, b)
+                return isinstance(a, m.NothingType) or self.fits(
+                    types.member_of(a) or a if isinstance(wanted, m.GridType) else a, b
+                )
             case m.BagType(a), m.BagType(b):
                 return self.fits(a, b)
             case m.GridType(a), (m.GridType(b) | m.SetType(b)):
@@ -362,7 +371,7 @@ class World:
             case m.ZoneType(x), m.SetType(y):
                 of = self.join(m.ThingType(x), y)
                 return None if of is None else m.SetType(of)
-            case (m.NumberType() | m.ResourceType()), (m.NumberType() | m.ResourceType()):
+            case ((m.NumberType() | m.ResourceType()), (m.NumberType() | m.ResourceType())):
                 return m.NUMBER
             case _:
                 return None
@@ -458,7 +467,9 @@ def _kinds(world: World) -> None:
         info = world.kinds[name]
         if name in below:
             assert info.node is not None
-            report.error("endless-kind", f"`{name}` is its own ancestor", info.node.name.span, "its parents lead back to it")
+            report.error(
+                "endless-kind", f"`{name}` is its own ancestor", info.node.name.span, "its parents lead back to it"
+            )
             return (name,)
         found: dict[str, None] = {name: None}
         for parent in info.parents:
@@ -483,7 +494,9 @@ def _groups(world: World) -> None:
             kind = query.kind.text
             if kind in groups:
                 if kind in below:
-                    world.report.error("endless-kind", f"`{kind}` is a member of itself", query.kind.span, "leads back to the group")
+                    world.report.error(
+                        "endless-kind", f"`{kind}` is a member of itself", query.kind.span, "leads back to the group"
+                    )
                 else:
                     found.update(dict.fromkeys(kinds(kind, (*below, name, kind))))
             elif kind in world.kinds:
@@ -557,7 +570,9 @@ def _thing(world: World, declared: Declared) -> None:
         if kind.text in world.kinds:
             kinds.append(kind.text)
         elif kind.text in world.group_kinds:
-            world.report.error("wrong-type", f"`{kind.text}` is a group, and a thing needs a Kind", kind.span, "expected a Kind")
+            world.report.error(
+                "wrong-type", f"`{kind.text}` is a group, and a thing needs a Kind", kind.span, "expected a Kind"
+            )
         else:
             world.unknown_kind(kind)
     face_kinds = []
@@ -568,9 +583,12 @@ def _thing(world: World, declared: Declared) -> None:
                     face_kinds.append(kind.text)
                 else:
                     world.unknown_kind(kind)
+    faulty = len(kinds) < len(node.kinds)
     copies = 1 if node.copies is None or node.copies.value is None else node.copies.value
-    info = ThingInfo(declared.name, tuple(kinds) or ("Thing",), copies, node, declared, face_kinds=tuple(face_kinds))
-    inherited = {name for kind in info.kinds for name, member in world.table(kind).items() if isinstance(member, FaceMember)}
+    info = ThingInfo(declared.name, tuple(kinds) or ("Thing",), copies, node, declared, face_kinds=tuple(face_kinds), faulty=faulty)
+    inherited = {
+        name for kind in info.kinds for name, member in world.table(kind).items() if isinstance(member, FaceMember)
+    }
     items = tuple(i for i in node.items if not (isinstance(i, tree.FaceBody) and i.name.text in inherited))
     _members(world, info.own, declared.name, items, True)
     world.things[declared.name] = info
@@ -581,7 +599,9 @@ def _game_members(world: World) -> None:
     index = world.index
     if index.game is not None:
         for attribute in index.game.state:
-            table[attribute.name.text] = Attr(f".{attribute.name.text}", attribute.name.text, "", world.type_of(attribute.type), attribute)
+            table[attribute.name.text] = Attr(
+                f".{attribute.name.text}", attribute.name.text, "", world.type_of(attribute.type), attribute
+            )
     for campaign in index.campaigns.values():
         for item in campaign.items:
             if isinstance(item, tree.Keep) and item.attribute is not None:
@@ -660,5 +680,3 @@ def _names(world: World) -> None:
     for sort, table in tables:
         for name, span in table.items():
             put(name, sort, sort, span)
-
-

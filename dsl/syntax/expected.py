@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from .tables import parser
+from .lark_parser import parser
 
 DECLARING = [
     "game",

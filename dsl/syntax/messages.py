@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable
 
 from attrs import frozen
-from lark import Token, UnexpectedInput, UnexpectedToken
+from lark import TextSlice, Token, UnexpectedInput, UnexpectedToken
+from lark.indenter import DedentError
 
 from ..diagnostics.diagnostic import Diagnostic, error
 from ..diagnostics.nearest import nearest
 from ..source import SourceFile, Span
 from .expected import COMPARISONS, DECLARING, VALUE, half_free, listed, words
+from .lark_parser import parser
 
 
 @frozen
@@ -54,19 +56,21 @@ class _Stuck:
         return f"the {word} `{name}`"
 
 
-def explain(source: SourceFile, problem: UnexpectedInput, stretch: Span) -> Diagnostic:
-    """The one message for a stretch of text that is not well-formed."""
-    if not isinstance(problem, UnexpectedToken):
-        at = min(problem.pos_in_stream or stretch.start, max(len(source.text) - 1, 0))
-        return error("unexpected", "I do not understand what stands here", Span(source.path, at, at + 1))
-    stuck = _Stuck(
-        source, stretch, _placed(source, problem.token, stretch), frozenset(problem.accepts or problem.expected)
-    )
-    return next(found for explanation in _EXPLANATIONS if (found := explanation(stuck)) is not None)
-
-
-def uneven(stretch: Span) -> Diagnostic:
-    return error("uneven-indentation", "The lines of this declaration are indented unevenly", stretch)
+def explain(source: SourceFile, text: str, start: int, end: int) -> Diagnostic:
+    """The one message for a stretch that is not well-formed: Lark reads it once more and says where it got stuck."""
+    stretch = Span(source.path, start, min(end, len(source.text)))
+    try:
+        parser().parse(TextSlice(text, start, end))
+    except UnexpectedToken as problem:
+        token = _placed(source, problem.token, stretch)
+        stuck = _Stuck(source, stretch, token, frozenset(problem.accepts or problem.expected))
+        return next(found for explanation in _EXPLANATIONS if (found := explanation(stuck)) is not None)
+    except DedentError:
+        return error("uneven-indentation", "The lines of this declaration are indented unevenly", stretch)
+    except UnexpectedInput as problem:
+        start = problem.pos_in_stream or start
+    at = min(start, max(len(source.text) - 1, 0))
+    return error("unexpected", "I do not understand what stands here", Span(source.path, at, at + 1))
 
 
 def _placed(source: SourceFile, token: Token, stretch: Span) -> Token:

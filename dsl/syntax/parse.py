@@ -7,15 +7,14 @@ declaration is parsed by itself: the faulty ones give one message each, the othe
 from __future__ import annotations
 
 from attrs import frozen
-from lark import TextSlice, Token, Tree, UnexpectedInput
-from lark.indenter import DedentError
 
 from ..diagnostics.diagnostic import Diagnostic
-from ..source import SourceFile, Span
-from . import messages, tree
+from ..source import SourceFile
+from . import tree
+from .branches import Branch
 from .build import build
 from .layout import Stretch, lay_out
-from .tables import parser
+from .read import read
 
 
 @frozen
@@ -28,14 +27,14 @@ class Parsed:
 def parse(source: SourceFile) -> Parsed:
     layout = lay_out(source)
     diagnostics = list(layout.diagnostics)
-    whole: Tree[Token] | None = None
+    whole: Branch | None = None
     if not diagnostics:
-        whole = _attempt(source.text if source.text.endswith("\n") else source.text + "\n")
+        whole = read(_closed(source), 0, len(_closed(source)))
     if whole is None:
-        whole = Tree("start", [])
+        whole = Branch("start", [], 0, len(source.text))
         for stretch in layout.stretches:
             if not stretch.faulty:
-                found = _parse_stretch(source, stretch)
+                found = _read_stretch(source, stretch)
                 if isinstance(found, Diagnostic):
                     diagnostics.append(found)
                 else:
@@ -46,19 +45,17 @@ def parse(source: SourceFile) -> Parsed:
     return Parsed(file, layout.comments, tuple(diagnostics))
 
 
-def _attempt(text: str) -> Tree[Token] | None:
-    try:
-        return parser().parse(text)
-    except (UnexpectedInput, DedentError):
-        return None
-
-
-def _parse_stretch(source: SourceFile, stretch: Stretch) -> Tree[Token] | Diagnostic:
-    text = source.text if source.text.endswith("\n") else source.text + "\n"
+def _read_stretch(source: SourceFile, stretch: Stretch) -> Branch | Diagnostic:
+    text = _closed(source)
     end = stretch.end if stretch.end < len(source.text) else len(text)
-    try:
-        return parser().parse(TextSlice(text, stretch.start, end))
-    except UnexpectedInput as problem:
-        return messages.explain(source, problem, Span(source.path, stretch.start, stretch.end))
-    except DedentError:
-        return messages.uneven(Span(source.path, stretch.start, stretch.end))
+    found = read(text, stretch.start, end)
+    if found is not None:
+        return found
+    from . import messages  # here, because it brings in Lark
+
+    return messages.explain(source, text, stretch.start, end)
+
+
+def _closed(source: SourceFile) -> str:
+    """The text, with a new line at its end."""
+    return source.text if source.text.endswith("\n") else source.text + "\n"

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Literal as Choice
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
+from ..frozen import frozen
 from ..source import NOWHERE, Span
 
 

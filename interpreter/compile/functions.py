@@ -192,7 +192,7 @@ class FunctionWriter(Expressions):
             case "board":
                 return ["S.bd = None"]
             case "check":
-                return [f"if S.defer: S.due = 1", f"else: check_{_int(args[0])}(S)"]  # noqa: F541
+                return [f"if S.defer: S.due |= {1 << _int(args[0])}", f"else: check_{_int(args[0])}(S)"]  # noqa: F541
             case "hist":
                 self.use("h")
                 return [f"h[{_int(args[0])}] += ({self.ex(args[1])},)"]

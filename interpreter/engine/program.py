@@ -133,6 +133,9 @@ class Program:
             )
         names = list(lay.first)
         numbers = {n: k for k, n in enumerate(names)}
+        # things that a test makes without a name are copies of one another
+        nameless = {n: f"{n.partition('.')[0]}.{lay.kinds_of[n][0]}" for n in names if lay.declarations[n].of_test and "#" in n}
+        alike = {n: k for k, n in enumerate(dict.fromkeys(nameless.values()), len(names))}
         attribute_ids = {key: set(lay.of_kind(a.owner)) for key, a in self.game.attributes.items() if a.owner}
         columns = []
         for n in names:
@@ -147,9 +150,9 @@ class Program:
             ZONE_OWNER=tuple(lay.zone_owner),
             ZONE_FORM=tuple(forms),
             ZONE_HIDDEN=tuple(hidden),
-            DECLARATION=tuple(numbers[n] for n, _ in lay.things),
-            COPIES=tuple(lay.copies[n] for n, _ in lay.things),
-            COLUMNS=tuple(columns),
+            DECLARATION=tuple(alike[nameless[n]] if n in nameless else numbers[n] for n, _ in lay.things),
+            COPIES=tuple(2 if n in nameless else lay.copies[n] for n, _ in lay.things),
+            COLUMNS=(*columns, *(columns[names.index(next(n for n in nameless if nameless[n] == a))] for a in alike)),
             COUNT=lay.count,
             PLACES=lay.of_kind("Place"),
             LINKS=tuple(link[1] for link in extras.links),
@@ -165,18 +168,20 @@ class Program:
         )
         exec(compile(self.python, name, "exec"), space)
         space["MENUS"] = [space[f"f_menu_{menu}"] for menu in extras.menus]
-        checks = [space[f"check_{n}"] for n in range(len(extras.ending_groups))]
         order = sorted(range(len(self.game.endings)), key=lambda e: (extras.precedence(e), e))
         ends = [space[f"f_end_{n}"] for n in range(len(self.game.endings))]
         ended = space["Ended"]
 
-        def check_all(state: State) -> None:
+        groups = [frozenset(group) for group in extras.ending_groups]
+
+        def check_due(state: State, due: int) -> None:
+            """Looks at the endings of every group that waited, in their order."""
+            waited = frozenset().union(*(g for n, g in enumerate(groups) if due >> n & 1))
             for n in order:
-                if ends[n](state):
+                if n in waited and ends[n](state):
                     raise ended(n)
 
-        del checks
-        space["CHECK_ALL"] = check_all
+        space["CHECK_DUE"] = check_due
 
     # ------------------------------------------------------------------ things
 

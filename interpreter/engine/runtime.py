@@ -30,7 +30,7 @@ SEAT_BASE = 0
 DICE = 0
 FUNCTIONS: list[Any] = []
 GUARDS: dict[int, int] = {}
-CHECK_ALL: Any = None
+CHECK_DUE: Any = None
 f_board_things: Any = None
 f_board_ends: Any = None
 BOARDS: dict[Any, Any] = {}
@@ -440,8 +440,8 @@ def set_quiet(S: State, quiet: int) -> None:
 def undefer(S: State) -> None:
     S.defer -= 1
     if not S.defer and S.due:
-        S.due = 0
-        CHECK_ALL(S)
+        due, S.due = S.due, 0
+        CHECK_DUE(S, due)
 
 
 def do_next_later(S: State) -> tuple[int, ...]:

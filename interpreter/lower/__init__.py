@@ -28,7 +28,7 @@ from ..ir import (
     Stmt,
     Var,
     While,
-    statements,
+    statements as every_statement,
 )
 from .actions import Actions
 from .context import Context, NotPlayable
@@ -602,7 +602,7 @@ class Lowering(Actions):
         if limit is not None:
             number = self.history(f"limit:{watch.key}", limit.per)
             body.insert(0, Effect("hist", (Const(number), self.limit_record(limit, this, None, c))))
-        if any(isinstance(s, Leave) and s.label == label for s in statements(tuple(body))):
+        if any(isinstance(s, Leave) and s.label == label for s in every_statement(tuple(body))):
             body = [Block(tuple(body), label)]
         known = Op("get", (Const(column), index))
         if limit is not None:

@@ -66,7 +66,9 @@ class Moments(Choices):
         return If(both(*tests), tuple(body))
 
     def turn(self, of: m.Value | None, block: m.Block, c: Context) -> list[Stmt]:
-        player = self.value(of, c) if of is not None else Const(NOTHING)
+        return self.turn_of(self.value(of, c) if of is not None else Const(NOTHING), block, c)
+
+    def turn_of(self, player: Expr, block: m.Block, c: Context) -> list[Stmt]:
         who = self.fresh("player")
         body: list[Stmt] = [
             Set(who, player),

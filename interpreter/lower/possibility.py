@@ -102,7 +102,7 @@ class Possibility(Numbers):
                 if isinstance(argument.type, m.SetType) and not isinstance(p.local.type, m.SetType):
                     return Op("ge", (Op("len", (self.value(argument, c),)), Const(1)))
                 args.append(self.value(argument, c))
-            if f"can_{verb.name}" in self.can_functions:
+            if verb.name in self.can_functions:
                 tests.append(Pure(f"can_{verb.name}", tuple(args)))
             return both(*tests)
         if event.verb == "pay":

@@ -12,6 +12,7 @@ from dsl.source import Span
 from ..ir import Call, Const, Effect, Expr, Function, Loop, Op, Put, Return, Set, Stmt, Var
 from .context import Context, NotPlayable
 from .layout import PLACE_ZONE, TABLE
+from .walk import nodes
 
 if TYPE_CHECKING:
     from . import Lowering
@@ -62,6 +63,13 @@ class TestPlan:
 
 def lower_tests(low: Lowering) -> list[TestPlan]:
     plans = []
+    turn = next((n for n in nodes((low.game.flow, low.game.phases)) if isinstance(n, m.Turn)), None)
+    if turn is not None:
+        body: list[Stmt] = []
+        if isinstance(turn.of, m.StateValue):
+            body.append(Put(low.lay.column[turn.of.attribute], Const(0), Var("player")))
+        body += low.turn_of(Var("player"), turn.block, Context(steps=True))
+        low.out.functions["test_turn"] = Function("test_turn", ("player",), (*body, Return(None)), None, "a turn")
     for number, test in enumerate(low.game.tests):
         low.prefix = f"test{number}."
         plan = TestPlan(number, test.title, test.cites, test.span)
@@ -193,6 +201,8 @@ class _Test:
             and not isinstance(setting.value.type, (m.SetType, m.GridType))
         ):
             value = Op("tuple", (value,))
+        if attribute is not None and isinstance(attribute.type, m.ResourceType):
+            return low.write(setting.key, x, "=", value, self.context())
         return [Put(low.lay.column[setting.key], x, value), Effect("board", (Const(0),))]
 
     def fill(self, zone: Expr, value: m.Value) -> list[Stmt]:

@@ -74,6 +74,7 @@ class _Run:
         self.log: list[str] = []
         self.outer: list[tuple[list[Any], Any, int, int]] = []
         self.s = program.blank(0, 0)
+        self.running = False
 
     # ------------------------------------------------------------------ the whole test
 
@@ -213,10 +214,14 @@ class _Run:
         assert step.function is not None
         self.push(step.function)
 
-    TestRun = TestDo
+    def TestRun(self, step: StepPlan) -> None:
+        assert step.function is not None
+        self.running = True
+        self.push(step.function)
 
     def TestTurn(self, step: StepPlan) -> None:
         assert step.who is not None
+        self.running = True
         self.push("test_turn", self.pure(step.who))
 
     def values(self, answers: tuple[Answer, ...] | None) -> list[Any]:
@@ -239,7 +244,7 @@ class _Run:
         if open_menu:
             options = [raw for raw in s.options if raw[0] >= 0]
         else:
-            options = self.legal(who, step.action)
+            options = self.offered(who, step.action)
         found = [raw for raw in options if self.fits(raw, step.action, wanted)]
         if step.flag:
             if found:
@@ -255,6 +260,22 @@ class _Run:
             self.step(list(s.options).index(found[0]))
         else:
             self.push(f"action_{found[0][0]}", who, found[0])
+
+    def offered(self, who: int, action: str) -> list[tuple[int, ...]]:
+        """What is offered now. Once a phase or turn has been run, that is what its open menu offers, and nothing when no
+        decision is open; before that, or in the middle of an effect, whatever is legal."""
+        s = self.s
+        if self.running and not s.options:
+            return []
+        if s.options and self.program.rules.sites[s.site].kind == "menu":
+            if not self.is_asked(who):
+                return []
+            return [raw for raw in s.options if raw[0] >= 0 and action in self.action_names(raw[0])]
+        return self.legal(who, action)
+
+    def action_names(self, number: int) -> tuple[str, str]:
+        declared = self.program.extras.actions[number][1]
+        return declared.name, declared.key
 
     def legal(self, who: int, action: str) -> list[tuple[int, ...]]:
         found: list[tuple[int, ...]] = []
@@ -396,7 +417,7 @@ class _Run:
     def ClaimOffered(self, step: StepPlan) -> None:
         assert step.who is not None
         who = self.pure(step.who)
-        options = self.legal(who, step.action)
+        options = self.offered(who, step.action)
         shown = "; ".join(self.program.action_option(r).id for r in options) or "nothing"
         if step.answers is None:
             if bool(options) == step.flag:
@@ -421,7 +442,7 @@ class _Run:
         assert step.who is not None
         who = self.pure(step.who)
         wanted = self.values(step.answers)
-        options = self.legal(who, step.action)
+        options = self.offered(who, step.action)
         if any(self.fits(raw, step.action, wanted) for raw in options):
             raise Failed(step.span, f"{step.action} {self.names(wanted)} is refused", "it is offered")
         if step.text is not None:

@@ -14,7 +14,7 @@ from dsl import model as m
 EXPECTED = {
     "exploding_bridge": (
         "Danger Rises: The Sidekicks may pay 2 stars. If they do, this card is called off. The standing Bridge nearest "
-        "to you explodes (if several are equally near, you choose)."
+        "to you explodes (you choose among equals)."
     ),
     "danger_rising": (
         "Danger Rises: If your foe has at least 1 star, gain 2 stars. Otherwise, each Sidekick loses 1 heart. Put this "

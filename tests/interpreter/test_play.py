@@ -32,12 +32,22 @@ class Table:
 @pytest.fixture
 def play(fake, monkeypatch, capsys, tmp_path):
     class Shown(fake):
+        layout = SimpleNamespace(count=1, of_kind=lambda kind: ())
+
+        def thing_name(self, x):
+            return "bob#1"
+
+        def title(self, x):
+            return "Bob"
+
         def view(self, state, seat):
             return View(seat, state.turns, "Taking", "ann", (("stones", state.stones),), Table.ZONES, None, None)
 
     titles = {"ann": "Ann", "bob": "Bob", "ace": "Ace [of] spades", "meadow": "Meadow", "stone": "Stone"}
     kinds = {"Card": SimpleNamespace(noun=("card", "cards"))}
-    things = {name: SimpleNamespace(title=title, kinds=("Card",), name=name) for name, title in titles.items()}
+    things = {
+        name: SimpleNamespace(title=title, kinds=("Card",), name=name, of_test=False) for name, title in titles.items()
+    }
     game = SimpleNamespace(title="The Heap", things=things, kinds=kinds)
 
     def run(text, seats=("person", "random"), status=0, **more):

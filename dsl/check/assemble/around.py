@@ -25,7 +25,9 @@ def campaigns(world: World) -> dict[str, m.Campaign]:
             match item:
                 case tree.Property(name=key, values=of):
                     read = [value(scope, v) for v in of]
-                    values[key.text] = read[0] if len(read) == 1 else m.Listing(tuple(read), m.SetType(read[0].type), span=item.span)
+                    values[key.text] = (
+                        read[0] if len(read) == 1 else m.Listing(tuple(read), m.SetType(read[0].type), span=item.span)
+                    )
                 case tree.Section(name=key):
                     sections[key.text] = block(scope, item.block)
                     members.finish(scope)
@@ -50,7 +52,9 @@ def _keep(world: World, item: tree.Keep) -> m.Keep:
                 keys.append(found.key)
             else:
                 known = {n for n, z in world.game_table.items() if isinstance(z, (Attr, ZoneMember))}
-                world.report.unknown("zone or state", name.text, name.span, known, "A zone or a state of the game can be kept.")
+                world.report.unknown(
+                    "zone or state", name.text, name.span, known, "A zone or a state of the game can be kept."
+                )
         return m.Keep(None, tuple(keys), None, span=item.span)
     kind = world.content_kind(item.of)
     table = world.table(world.kinds_in(kind)[0])
@@ -76,7 +80,9 @@ def builds(world: World) -> dict[str, m.Build]:
             if isinstance(item, tree.Define):
                 scope.names[item.name.text] = Bound(value(scope, item.value), item.name.span, "define")
             else:
-                requires.append(m.Require(item.text.value, condition(scope.inner(), item.condition)[0], item.advice, span=item.span))
+                requires.append(
+                    m.Require(item.text.value, condition(scope.inner(), item.condition)[0], item.advice, span=item.span)
+                )
         found[name] = m.Build(name, node.title.value, local, tuple(requires), node.doc or "", span=node.span)
     return found
 
@@ -90,11 +96,19 @@ def decks(world: World) -> dict[str, m.Deck]:
         for item in node.items:
             if isinstance(item, tree.Property):
                 read = [value(scope, v) for v in item.values]
-                values[item.name.text] = read[0] if len(read) == 1 else m.Listing(tuple(read), m.SetType(read[0].type), span=item.span)
+                values[item.name.text] = (
+                    read[0] if len(read) == 1 else m.Listing(tuple(read), m.SetType(read[0].type), span=item.span)
+                )
             elif item.name.text in world.things:
                 lines.append((item.count.value or 0, item.name.text))
             else:
-                world.report.unknown("thing", item.name.text, item.name.span, set(world.things), "A line of a deck names a declared thing.")
+                world.report.unknown(
+                    "thing",
+                    item.name.text,
+                    item.name.span,
+                    set(world.things),
+                    "A line of a deck names a declared thing.",
+                )
         found[name] = m.Deck(name, node.title.value, values, tuple(lines), span=node.span)
     return found
 
@@ -109,7 +123,11 @@ def score(world: World) -> m.Score | None:
         test = condition(scope, node.when.condition)[0]
         if node.when.negated:
             test = m.Not(test, m.TRUTH, span=node.when.span)
-    lines = [(number(scope, i.value, "a line of the score"), i.text.value) for i in node.lines if isinstance(i, tree.ScoreLine)]
+    lines = [
+        (number(scope, i.value, "a line of the score"), i.text.value)
+        for i in node.lines
+        if isinstance(i, tree.ScoreLine)
+    ]
     ranks = [
         (None if i.value is None else number(scope, i.value, "the least score of a rank"), i.text.value)
         for i in node.lines
@@ -120,6 +138,7 @@ def score(world: World) -> m.Score | None:
 
 def contents(world: World) -> dict[str, m.Contents]:
     """What is in the box, counted."""
+    sure = not any(thing.faulty for thing in world.things.values())
     found: dict[str, m.Contents] = {}
     for name, node in world.index.contents.items():
         lines: list[tuple[int, str, bool]] = []
@@ -131,13 +150,24 @@ def contents(world: World) -> dict[str, m.Contents]:
             text = line.what.text
             there = _counted(world, text)
             if there is None:
-                known = {*world.things, *world.kinds, *world.group_kinds, *world.index.resources, *world.index.dice, *world.index.maps}
+                known = {
+                    *world.things,
+                    *world.kinds,
+                    *world.group_kinds,
+                    *world.index.resources,
+                    *world.index.dice,
+                    *world.index.maps,
+                }
                 world.report.unknown(
-                    "thing or Kind", text, line.what.span, known, "What has no rules is written in quotes: `1 \"castle\"`."
+                    "thing or Kind",
+                    text,
+                    line.what.span,
+                    known,
+                    'What has no rules is written in quotes: `1 "castle"`.',
                 )
                 continue
             lines.append((count, text, True))
-            if there != count:
+            if there != count and sure:
                 world.report.error(
                     "wrong-count",
                     f"There {'is' if there == 1 else 'are'} {there} {text}, not {count}",
@@ -209,10 +239,16 @@ def readings(world: World) -> dict[str, m.Reading]:
             option = node.option.text
             if option not in world.index.options:
                 world.report.unknown(
-                    "option", option, node.option.span, set(world.index.options), f"Declare it: `option {option} \"...\": ...`."
+                    "option",
+                    option,
+                    node.option.span,
+                    set(world.index.options),
+                    f'Declare it: `option {option} "...": ...`.',
                 )
         because = node.because.value if node.because is not None else None
-        found[name] = m.Reading(name, node.title.value, cites(world, node.cites), node.decision.value, because, option, span=node.span)
+        found[name] = m.Reading(
+            name, node.title.value, cites(world, node.cites), node.decision.value, because, option, span=node.span
+        )
     return found
 
 

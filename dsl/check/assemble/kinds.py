@@ -26,7 +26,9 @@ def kind(world: World, info: KindInfo) -> m.Kind:
     node = info.node
     if node is None:
         built_in = vocabulary.KINDS[info.name]
-        return m.Kind(info.name, built_in.noun, tuple(info.parents), info.ancestors, doc=built_in.sentence, built_in=True)
+        return m.Kind(
+            info.name, built_in.noun, tuple(info.parents), info.ancestors, doc=built_in.sentence, built_in=True
+        )
     scope = kind_scope(world, info.name)
     attributes: dict[str, m.Attribute] = {}
     zones: dict[str, m.Zone] = {}
@@ -62,7 +64,9 @@ def kind(world: World, info: KindInfo) -> m.Kind:
             case tree.Works(zones=names, condition=test):
                 if test is not None:
                     found = condition(scope, test)[0]
-                    works_while = found if works_while is None else m.Logic("and", works_while, found, m.TRUTH, span=item.span)
+                    works_while = (
+                        found if works_while is None else m.Logic("and", works_while, found, m.TRUTH, span=item.span)
+                    )
                 else:
                     works_in = (*(works_in or ()), *members.zone_keys(scope, names))
             case tree.StandsAt(place=place, condition=test):
@@ -108,7 +112,9 @@ def kind(world: World, info: KindInfo) -> m.Kind:
 
 def _noun(world: World, info: KindInfo) -> tuple[str, str]:
     assert info.node is not None
-    return members.noun(info.node.noun.value) if info.node.noun is not None else members.noun(members.kind_noun(info.name))
+    return (
+        members.noun(info.node.noun.value) if info.node.noun is not None else members.noun(members.kind_noun(info.name))
+    )
 
 
 def _default(scope: Scope, info: KindInfo, item: tree.Default, defaults: dict[str, m.Value]) -> None:
@@ -123,7 +129,11 @@ def _default(scope: Scope, info: KindInfo, item: tree.Default, defaults: dict[st
     member = world.table(info.name).get(name)
     if isinstance(member, DefineMember):
         world.report.error(
-            "wrong-type", f"`{name}` is a define", item.name.span, "only attributes have values", help=f"Write `define {name}: ...`."
+            "wrong-type",
+            f"`{name}` is a define",
+            item.name.span,
+            "only attributes have values",
+            help=f"Write `define {name}: ...`.",
         )
         return
     known = sorted(inherited)
@@ -137,7 +147,12 @@ def _place(scope: Scope, node: tree.Expression) -> m.Value:
     found = value(scope, node)
     of = types.member_of(found.type) or types.strip(found.type)
     if not types.is_hole(found) and not isinstance(of, m.ThingType):
-        scope.report.error("wrong-type", "`stands at` needs a place or a set of places", node.span, f"this is {types.describe(found.type)}")
+        scope.report.error(
+            "wrong-type",
+            "`stands at` needs a place or a set of places",
+            node.span,
+            f"this is {types.describe(found.type)}",
+        )
     return found
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from typing import Literal as Choice
+from typing import cast
 
 from ... import model as m
 from ...source import Span
@@ -52,7 +54,19 @@ def attribute(scope: Scope, member: Attr) -> m.Attribute:
         default = expect(scope, node.default, member.type, f"`{member.name}`")
     label = node.label.value if node.label is not None else words(member.name)
     unit = noun(node.unit.value) if node.unit is not None else None
-    return m.Attribute(member.key, member.name, member.owner, member.type, low, high, default, label, unit, member.remembered, span=node.span)
+    return m.Attribute(
+        member.key,
+        member.name,
+        member.owner,
+        member.type,
+        low,
+        high,
+        default,
+        label,
+        unit,
+        member.remembered,
+        span=node.span,
+    )
 
 
 def zone(scope: Scope, member: ZoneMember) -> m.Zone:
@@ -68,7 +82,7 @@ def zone(scope: Scope, member: ZoneMember) -> m.Zone:
         if sight.who.text not in SIGHTS:
             report.unknown("viewer", sight.who.text, sight.who.span, SIGHTS, f"A zone is seen by {listed(SIGHTS)}.")
             continue
-        who: m.Choice["nobody", "owner", "holder", "team", "side", "all"] = sight.who.text  # type: ignore[assignment]
+        who = cast("Choice['nobody', 'owner', 'holder', 'team', 'side', 'all']", sight.who.text)
         sights.append(m.Sight(who, test, local, sight.top, span=sight.span))
     holds = None if node.holds is None else number(scope, node.holds, "how many it holds")
     refills = None
@@ -80,8 +94,16 @@ def zone(scope: Scope, member: ZoneMember) -> m.Zone:
         if isinstance(found, Attr):
             different = found.key
         else:
-            known = [n for n, a in scope.world.table(scope.world.kinds_in(member.content)[0]).items() if isinstance(a, Attr)]
-            report.unknown(f"attribute of {member.content}", node.different.text, node.different.span, known, "It has to be an attribute.")
+            known = [
+                n for n, a in scope.world.table(scope.world.kinds_in(member.content)[0]).items() if isinstance(a, Attr)
+            ]
+            report.unknown(
+                f"attribute of {member.content}",
+                node.different.text,
+                node.different.span,
+                known,
+                "It has to be an attribute.",
+            )
     label = node.label.value if node.label is not None else words(member.name)
     form = node.form or "heap"
     return m.Zone(
@@ -99,7 +121,12 @@ def zone_keys(scope: Scope, names: tuple[tree.Name, ...]) -> tuple[str, ...]:
         if isinstance(member, ZoneMember):
             found.append(member.key)
             continue
-        keys = [z.key for k in world.kinds.values() for z in k.own.values() if isinstance(z, ZoneMember) and z.name == name.text]
+        keys = [
+            z.key
+            for k in world.kinds.values()
+            for z in k.own.values()
+            if isinstance(z, ZoneMember) and z.name == name.text
+        ]
         if keys:
             found.extend(keys)
             continue
@@ -139,7 +166,7 @@ def infer_define(world: World, member: DefineMember) -> None:
     found = value(scope, member.node.value, wanted)
     if wanted is not None:
         found = fit(scope, found, wanted, member.node.value, f"`{member.name}`")
-    if member.value is None or not types.is_hole(member.value):
+    if not types.is_hole(found) or member.value is None:
         member.value = found
     member.running = False
     if member.node.phrase is not None:
@@ -165,7 +192,9 @@ def define(world: World, member: DefineMember) -> m.Define:
     node = member.node
     text = node.phrase.value if node.phrase is not None else None
     found = member.value if member.value is not None else types.HOLE
-    return m.Define(member.key, member.name, member.owner, member.parameters, text, found, node.doc or "", span=node.span)
+    return m.Define(
+        member.key, member.name, member.owner, member.parameters, text, found, node.doc or "", span=node.span
+    )
 
 
 # ------------------------------------------------------------------------------------------------ actions
@@ -187,12 +216,14 @@ def action(scope: Scope, node: tree.Action, key: str) -> m.Action:
         if menu.text in known:
             menus.append(menu.text)
         else:
-            scope.report.unknown("menu", menu.text, menu.span, set(known), f"Declare it: `menu {menu.text} \"...\"`.")
+            scope.report.unknown("menu", menu.text, menu.span, set(known), f'Declare it: `menu {menu.text} "..."`.')
     clauses = sequence(inner, node.clauses)
     pays = block(inner, node.pays)
     does = block(inner, node.does)
     title = node.title.value if node.title is not None else words(node.name.text)
-    return m.Action(key, node.name.text, title, tuple(menus), actor, clauses, pays, does, node.doc or "", span=node.span)
+    return m.Action(
+        key, node.name.text, title, tuple(menus), actor, clauses, pays, does, node.doc or "", span=node.span
+    )
 
 
 # ------------------------------------------------------------------------------------------------ phrases
@@ -203,12 +234,20 @@ _MARKS = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]|[{}\[\]]")
 def phrase(scope: Scope, node: tree.Text, slots: list[str]) -> None:
     """Are the slots of a phrase parameters, and is every bracket closed?"""
     for mark in _MARKS.finditer(node.value):
-        at = Span(node.span.path, min(node.span.end, node.span.start + 1 + mark.start()), min(node.span.end, node.span.start + 1 + mark.end()))
+        at = Span(
+            node.span.path,
+            min(node.span.end, node.span.start + 1 + mark.start()),
+            min(node.span.end, node.span.start + 1 + mark.end()),
+        )
         if mark.group(1) is not None:
             name = mark.group(1).partition(" ")[0]
             if name not in slots:
                 scope.report.unknown(
-                    "parameter", name, at, slots, f"A slot names a parameter: {listed(slots)}." if slots else "There are no parameters."
+                    "parameter",
+                    name,
+                    at,
+                    slots,
+                    f"A slot names a parameter: {listed(slots)}." if slots else "There are no parameters.",
                 )
         elif mark.group(2) is None:
             scope.report.error(

@@ -108,7 +108,11 @@ def setups(world: World) -> dict[str, m.Setup]:
             scope = nameless_scope(world, "setup")
             scope.no_you = "During set-up no turn belongs to anybody: name who is meant."
             title = step.title.value if step.title is not None else members.words(step.name.text)
-            steps.append(m.SetupStep(step.name.text, title, _finished(scope, block(scope, step.block)), step.doc or "", span=step.span))
+            steps.append(
+                m.SetupStep(
+                    step.name.text, title, _finished(scope, block(scope, step.block)), step.doc or "", span=step.span
+                )
+            )
         found[name] = m.Setup(name, node.title.value, tuple(steps), node.doc or "", span=node.span)
     return found
 
@@ -119,7 +123,9 @@ def endings(world: World) -> dict[str, m.Ending]:
         scope = nameless_scope(world, "ending")
         scope.no_you = "An ending names everybody."
         one = ending(scope, node.ending)
-        found[name] = m.Ending(one.name, one.title, one.result, one.who, one.condition, node.doc or one.doc, span=one.span)
+        found[name] = m.Ending(
+            one.name, one.title, one.result, one.who, one.condition, node.doc or one.doc, span=one.span
+        )
     return found
 
 

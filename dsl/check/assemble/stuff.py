@@ -34,7 +34,10 @@ def options(world: World) -> dict[str, m.OptionDeclaration]:
                 )
             elif not types.unknown(of):
                 world.report.error(
-                    "bad-option", "An option offers values of an enum or things of a Kind", node.kind.span, f"`{node.kind.text}` has no list of values"
+                    "bad-option",
+                    "An option offers values of an enum or things of a Kind",
+                    node.kind.span,
+                    f"`{node.kind.text}` has no list of values",
                 )
             default = () if node.several or not values else values[0][0]
         else:
@@ -43,13 +46,21 @@ def options(world: World) -> dict[str, m.OptionDeclaration]:
             seen: set[str] = set()
             for choice in node.values:
                 if choice.name.text in seen:
-                    world.report.error("bad-option", f"`{choice.name.text}` is offered twice", choice.name.span, "once more")
+                    world.report.error(
+                        "bad-option", f"`{choice.name.text}` is offered twice", choice.name.span, "once more"
+                    )
                 seen.add(choice.name.text)
             if len(values) == 1:
                 world.report.error(
-                    "bad-option", "An option needs at least two values", node.values[0].span, "there is nothing to choose", help="Add another value."
+                    "bad-option",
+                    "An option needs at least two values",
+                    node.values[0].span,
+                    "there is nothing to choose",
+                    help="Add another value.",
                 )
-        found[name] = m.OptionDeclaration(name, node.title.value, of, node.several, values, default, node.doc or "", span=node.span)
+        found[name] = m.OptionDeclaration(
+            name, node.title.value, of, node.several, values, default, node.doc or "", span=node.span
+        )
     return found
 
 
@@ -81,7 +92,9 @@ def resources(world: World) -> dict[str, m.ResourceDeclaration]:
             if isinstance(one, m.Literal) and isinstance(one.value, int):
                 count = one.value
             elif not types.is_hole(one):
-                world.report.error("wrong-type", "How many there are has to be a plain number", node.count.span, "expected a number")
+                world.report.error(
+                    "wrong-type", "How many there are has to be a plain number", node.count.span, "expected a number"
+                )
         payer = None
         if node.of is not None:
             of = world.kind_type(node.of)
@@ -191,10 +204,11 @@ def _map(world: World, node: tree.Map, links: set[str], places: dict[str, set[st
                 includes.extend(_included(world, item))
             else:
                 read = [value(scope, v) for v in item.values]
-                values[item.name.text] = read[0] if len(read) == 1 else m.Listing(tuple(read), m.SetType(read[0].type), span=item.span)
-    known = set(places[name])
-    for included in includes:
-        known |= places.get(included, set())
+                values[item.name.text] = (
+                    read[0] if len(read) == 1 else m.Listing(tuple(read), m.SetType(read[0].type), span=item.span)
+                )
+    # maps of one Kind can be laid together, so a link may lead to a place of another
+    known = {t.name for t in world.things.values() if any(world.is_a(k, node.kind.text) for k in t.kinds)}
     for item in node.items:
         if isinstance(item, tree.Link):
             if item.name.text not in links:
@@ -210,12 +224,16 @@ def _map(world: World, node: tree.Map, links: set[str], places: dict[str, set[st
                         meant = nearest(place.text, known)
                         world.report.error(
                             "map-link-unknown",
-                            f"There is no place `{place.text}` on this map",
+                            f"There is no place `{place.text}`",
                             place.span,
-                            "not in its tables",
-                            help=f"Did you mean `{meant}`?" if meant else f"Add a row with this name to `table {node.kind.text}`.",
+                            "in no table of any map",
+                            help=f"Did you mean `{meant}`?"
+                            if meant
+                            else f"Add a row with this name to `table {node.kind.text}`.",
                         )
-                chains.setdefault(item.name.text, []).extend((a.text, b.text) for a, b in zip(chain, chain[1:], strict=False))
+                chains.setdefault(item.name.text, []).extend(
+                    (a.text, b.text) for a, b in zip(chain, chain[1:], strict=False)
+                )
     own = [t.name for t in world.things.values() if t.declared.belongs_to == name]
     mine = tuple(n for n in own if n in places[name])
     rest = tuple(n for n in own if n not in places[name])

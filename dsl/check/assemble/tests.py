@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal as Choice
+
 from ... import model as m
 from ...source import Span
 from ...syntax import tree
@@ -51,7 +53,9 @@ class Test:
                     claims = [c for c in (self.claim(n) for n in part.claims) if c is not None]
                     self.parts.append(tuple(claims))
         cited = cites(self.world, self.node.cites)
-        return m.CheckedTest(self.node.title.value, self.things, tuple(self.facts), tuple(self.parts), cited, span=self.node.span)
+        return m.CheckedTest(
+            self.node.title.value, self.things, tuple(self.facts), tuple(self.parts), cited, span=self.node.span
+        )
 
     # -------------------------------------------------------------------------------------------- things made here
 
@@ -88,7 +92,11 @@ class Test:
         table = self.world.table(kind)
         values: dict[str, m.Value] = {}
         for member in table.values():
-            if isinstance(member, Attr) and member.node.default is None and not isinstance(member.type, (m.OptionalType, m.ResourceType)):
+            if (
+                isinstance(member, Attr)
+                and member.node.default is None
+                and not isinstance(member.type, (m.OptionalType, m.ResourceType))
+            ):
                 empty = self.empty(member.type)
                 if empty is not None:
                     values[member.key] = empty
@@ -168,7 +176,9 @@ class Test:
             if isinstance(trait, tree.Number):
                 count = trait.value or 0
             elif isinstance(trait, tree.Word):
-                one = self.setting(table, tree.Setting(tree.Name(trait.text, span=trait.span), None, span=trait.span), kind)
+                one = self.setting(
+                    table, tree.Setting(tree.Name(trait.text, span=trait.span), None, span=trait.span), kind
+                )
                 if one is not None:
                     settings.append(one)
         names: list[str] = []
@@ -179,7 +189,7 @@ class Test:
                 name = f"{kind}#{len(self.things) + 1}"
                 self.make(name, kind, query.span, None)
                 names.append(name)
-        word: m.Choice["at", "in"] | None = None
+        word: Choice["at", "in"] | None = None
         place: m.Value | None = None
         for near in query.near:
             if near.word in ("at", "in"):
@@ -192,7 +202,13 @@ class Test:
         wanted: m.Type = m.ThingType("Thing") if word == "at" else m.ZoneType("Thing")
         found = value(self.scope, node, wanted)
         if word == "in" and types.kind_of(found.type) is not None:
-            self.world.report.error("wrong-type", "`in` needs a zone", node.span, f"this is {types.describe(found.type)}", help="On a place lies what is `at` it.")
+            self.world.report.error(
+                "wrong-type",
+                "`in` needs a zone",
+                node.span,
+                f"this is {types.describe(found.type)}",
+                help="On a place lies what is `at` it.",
+            )
             return None
         found = fit(self.scope, found, wanted, node, f"what stands behind `{word}`")
         return None if types.is_hole(found) else found
@@ -203,7 +219,12 @@ class Test:
         kind = types.kind_of(thing.type)
         if kind is None:
             if not types.is_hole(thing):
-                self.world.report.error("wrong-type", "Here a thing is placed or described", node.thing.span, f"this is {types.describe(thing.type)}")
+                self.world.report.error(
+                    "wrong-type",
+                    "Here a thing is placed or described",
+                    node.thing.span,
+                    f"this is {types.describe(thing.type)}",
+                )
             return
         table = self.world.table(self.world.kinds_in(kind)[0])
         if isinstance(thing, m.ThingConstant) and thing.thing in self.world.things and thing.thing not in self.things:
@@ -222,7 +243,11 @@ class Test:
                     if isinstance(types.strip(of), m.TruthType):
                         return m.Setting(key, m.Literal(True, m.TRUTH, span=node.span), False, span=node.span)
                     self.world.report.error(
-                        "missing-value", f"`{name}` needs a value", node.span, f"expected {types.describe(of)}", help=f"Write `{name} = ...`."
+                        "missing-value",
+                        f"`{name}` needs a value",
+                        node.span,
+                        f"expected {types.describe(of)}",
+                        help=f"Write `{name} = ...`.",
                     )
                     return None
                 found = property_value(self.scope, tree.Property(node.name, (node.value,), span=node.span), of)
@@ -241,14 +266,22 @@ class Test:
                 assert isinstance(of, m.EnumType)
                 enum = self.world.index.enums.get(of.enum)
                 if enum is not None and any(v.name.text == name for v in enum.values):
-                    return m.Setting(other.key, m.EnumConstant(of.enum, name, of, span=node.span), False, span=node.span)
+                    return m.Setting(
+                        other.key, m.EnumConstant(of.enum, name, of, span=node.span), False, span=node.span
+                    )
         known = [n for n, a in table.items() if isinstance(a, (Attr, FaceMember, ZoneMember))]
         if member is not None:
             self.world.report.error(
-                "wrong-type", f"A test cannot set `{name}`", node.span, "it follows from other values", help=f"It can set {listed(known)}."
+                "wrong-type",
+                f"A test cannot set `{name}`",
+                node.span,
+                "it follows from other values",
+                help=f"It can set {listed(known)}.",
             )
         else:
-            self.world.report.unknown(f"attribute or face of {kind}", name, node.name.span, known, f"It has {listed(known)}.")
+            self.world.report.unknown(
+                f"attribute or face of {kind}", name, node.name.span, known, f"It has {listed(known)}."
+            )
         return None
 
     def set_value(self, node: tree.FactValue) -> None:
@@ -267,13 +300,21 @@ class Test:
             content = types.member_of(wanted)
             assert content is not None
             wanted = m.SetType(content)
+        if isinstance(target, m.Builtin) and target.name == "campaign" and isinstance(node.value, tree.Word):
+            if node.value.text in self.world.index.campaigns:
+                campaign = m.NameConstant(node.value.text, types.NAME, span=node.value.span)
+                self.facts.append(m.SetValue(target, None, campaign, span=node.span))
+                return
         if isinstance(target, m.Builtin) and target.name == "seats":
             wanted = m.SetType(m.ThingType(self.world.seat_kind))
         settable = isinstance(target, (m.AttributeValue, m.StateValue, m.ZoneValue, m.OptionValue, m.PartValue)) or (
-            isinstance(target, m.Builtin) and target.name in ("seats", "scenario", "campaign", "owner", "controller", "box", "current_phase")
+            isinstance(target, m.Builtin)
+            and target.name in ("seats", "scenario", "campaign", "owner", "controller", "box", "current_phase")
         )
         if not settable:
-            self.world.report.error("wrong-type", "A test cannot set this", node.target.span, f"this is {types.describe(target.type)}")
+            self.world.report.error(
+                "wrong-type", "A test cannot set this", node.target.span, f"this is {types.describe(target.type)}"
+            )
             return
         found = expect(self.scope, node.value, wanted, "what is set")
         if not types.is_hole(found):
@@ -289,7 +330,9 @@ class Test:
             case tree.EventRun(phase=phase):
                 phases = self.world.index.phases
                 if phase.text not in phases:
-                    self.world.report.unknown("phase", phase.text, phase.span, set(phases), f"Declare it: `phase {phase.text} \"...\"`.")
+                    self.world.report.unknown(
+                        "phase", phase.text, phase.span, set(phases), f'Declare it: `phase {phase.text} "..."`.'
+                    )
                     return None
                 return m.TestRun(phase.text, span=node.span)
             case tree.EventTurn(of=of):
@@ -297,7 +340,11 @@ class Test:
                 return None if found is None else m.TestTurn(found, span=node.span)
             case tree.EventTake(who=who, action=action, arguments=arguments, tries=tries):
                 by, key, given = self.seated(who), self.action(action), self.answers(arguments)
-                return None if by is None or key is None or given is None else m.TestTake(by, key, given, tries, span=node.span)
+                return (
+                    None
+                    if by is None or key is None or given is None
+                    else m.TestTake(by, key, given, tries, span=node.span)
+                )
             case tree.EventChoose(who=who, values=values):
                 by, given = self.seated(who), self.answers(values)
                 return None if by is None or given is None else m.TestChoose(by, given, span=node.span)
@@ -322,7 +369,9 @@ class Test:
         if keys or action_span(self.scope, name.text) is not None:
             return name.text
         known = {a.name.text for a in all_actions(self.world)}
-        self.world.report.unknown("action", name.text, name.span, known, "It has to be an action of the rules, a Kind or a thing.")
+        self.world.report.unknown(
+            "action", name.text, name.span, known, "It has to be an action of the rules, a Kind or a thing."
+        )
         return None
 
     # -------------------------------------------------------------------------------------------- claims
@@ -353,9 +402,13 @@ class Test:
             case tree.ClaimEnded(ending=ending):
                 assert ending is not None
                 known = set(self.world.index.endings)
-                known |= {i.name.text for t in self.world.things.values() for i in t.node.items if isinstance(i, tree.Ending)}
+                known |= {
+                    i.name.text for t in self.world.things.values() for i in t.node.items if isinstance(i, tree.Ending)
+                }
                 if ending.text not in known:
-                    self.world.report.unknown("ending", ending.text, ending.span, known, f"There are: {listed(sorted(known))}.")
+                    self.world.report.unknown(
+                        "ending", ending.text, ending.span, known, f"There are: {listed(sorted(known))}."
+                    )
                     return None
                 return m.ClaimEnded(ending.text, span=node.span)
             case tree.ClaimSees(who=who, what=what, negated=negated):
@@ -376,7 +429,11 @@ def all_actions(world: World) -> list[tree.Action]:
 def action_keys(world: World, name: str) -> list[str]:
     keys = [name] if name in world.index.actions else []
     for kind in world.index.kinds.values():
-        keys.extend(f"{kind.name.text}.{name}" for i in kind.items if isinstance(i, tree.Action) and i.name.text == name)
+        keys.extend(
+            f"{kind.name.text}.{name}" for i in kind.items if isinstance(i, tree.Action) and i.name.text == name
+        )
     for thing in world.things.values():
-        keys.extend(f"{thing.name}.{name}" for i in thing.node.items if isinstance(i, tree.Action) and i.name.text == name)
+        keys.extend(
+            f"{thing.name}.{name}" for i in thing.node.items if isinstance(i, tree.Action) and i.name.text == name
+        )
     return keys

@@ -25,6 +25,10 @@ def things(world: World) -> dict[str, m.Thing]:
     return {name: thing(world, info) for name, info in world.things.items()}
 
 
+_NEED_NOTHING = (m.OptionalType, m.ResourceType, m.SetType, m.BagType)
+"""Types that have a value when nothing is said: nothing, none, an empty set."""
+
+
 class Parts:
     """What is read from the items of a thing or of one of its faces."""
 
@@ -49,6 +53,8 @@ def thing(world: World, info: ThingInfo) -> m.Thing:
     node = info.node
     scope = thing_scope(world, info.name)
     parts = Parts()
+    if info.faulty:
+        return m.Thing(info.name, node.title.value, info.kinds, info.copies, span=node.span)
     table = world.thing_table(info.name)
     _read(scope, info, table, node.items, parts, info.name)
     found_abilities, prohibitions = abilities(scope, node.items, info.name)
@@ -81,7 +87,9 @@ def thing(world: World, info: ThingInfo) -> m.Thing:
     )
 
 
-def _read(scope: Scope, info: ThingInfo, table: Table, items: tuple[tree.ThingItem, ...], parts: Parts, owner: str) -> None:
+def _read(
+    scope: Scope, info: ThingInfo, table: Table, items: tuple[tree.ThingItem, ...], parts: Parts, owner: str
+) -> None:
     world = scope.world
     for item in items:
         match item:
@@ -190,7 +198,12 @@ def _property(scope: Scope, info: ThingInfo, table: Table, item: tree.Property, 
                 help=f"Write `{name}:` and its statements in the lines below, indented.",
             )
         case _:
-            known = [n for n, a in table.items() if isinstance(a, (Attr, ZoneMember, SectionMember)) or (isinstance(a, BuiltinMember) and a.attribute.settable)]
+            known = [
+                n
+                for n, a in table.items()
+                if isinstance(a, (Attr, ZoneMember, SectionMember))
+                or (isinstance(a, BuiltinMember) and a.attribute.settable)
+            ]
             kind = info.kinds[0]
             world.report.unknown(
                 f"attribute of {kind}",
@@ -240,11 +253,17 @@ def _stand_in(scope: Scope, table: Table, info: ThingInfo, item: tree.Property) 
                 own = {i.name.text for i in info.node.items if isinstance(i, (tree.Action, tree.Section))}
                 if text not in table and text not in own and text not in ("title", "copies", "text", "flavour"):
                     scope.report.unknown(
-                        "field of this thing", text, node.span, {*table, *own}, "Name what is invented: an attribute, section or action."
+                        "field of this thing",
+                        text,
+                        node.span,
+                        {*table, *own},
+                        "Name what is invented: an attribute, section or action.",
                     )
                 names.append(text)
             case _:
-                scope.report.error("wrong-type", "`stand_in` is yes, or names what is invented", node.span, "expected names")
+                scope.report.error(
+                    "wrong-type", "`stand_in` is yes, or names what is invented", node.span, "expected names"
+                )
     return tuple(names)
 
 
@@ -281,7 +300,7 @@ def _section(scope: Scope, info: ThingInfo, table: Table, item: tree.Section, pa
             name,
             item.name.span,
             known,
-            f"It has {listed(known)}." if known else f"Declare it in the Kind {info.kinds[0]}: `section {name} \"...\"`.",
+            f"It has {listed(known)}." if known else f'Declare it in the Kind {info.kinds[0]}: `section {name} "..."`.',
         )
         return
     if member.key in parts.sections:
@@ -314,14 +333,18 @@ def _section(scope: Scope, info: ThingInfo, table: Table, item: tree.Section, pa
     sound, test = when(inner, item.when)
     body = block(inner, item.block)
     if sound:
-        parts.sections[member.key] = m.SectionBody(member.key, item.timing, found, test, body, parameter, span=item.span)
+        parts.sections[member.key] = m.SectionBody(
+            member.key, item.timing, found, test, body, parameter, span=item.span
+        )
 
 
 def _face(scope: Scope, info: ThingInfo, table: Table, item: tree.FaceBody, parts: Parts) -> None:
     member = table.get(item.name.text)
     if not isinstance(member, FaceMember):
         known = [n for n, f in table.items() if isinstance(f, FaceMember)]
-        scope.report.unknown(f"face of {info.kinds[0]}", item.name.text, item.name.span, known, f"It has {listed(known)}.")
+        scope.report.unknown(
+            f"face of {info.kinds[0]}", item.name.text, item.name.span, known, f"It has {listed(known)}."
+        )
         return
     kinds = tuple(k.text for k in item.kinds if k.text in scope.world.kinds)
     title = item.title.value if item.title is not None else member.title
@@ -334,7 +357,16 @@ def _face(scope: Scope, info: ThingInfo, table: Table, item: tree.FaceBody, part
     parts.said.update(inner.said)
     parts.face_contents.append(
         m.FaceContent(
-            member.key, title, kinds, inner.values, inner.sections, inner.defines, found, prohibitions, tuple(inner.actions), span=item.span
+            member.key,
+            title,
+            kinds,
+            inner.values,
+            inner.sections,
+            inner.defines,
+            found,
+            prohibitions,
+            tuple(inner.actions),
+            span=item.span,
         )
     )
 
@@ -350,7 +382,7 @@ def _complete(world: World, info: ThingInfo, table: Table, parts: Parts) -> None
     for member in table.values():
         if not isinstance(member, Attr) or member.remembered:
             continue
-        if member.node.default is not None or isinstance(member.type, (m.OptionalType, m.ResourceType)) or types.unknown(member.type):
+        if member.node.default is not None or isinstance(member.type, _NEED_NOTHING) or types.unknown(member.type):
             continue
         if member.key in given or member.name in defaulted or member.name in parts.said:
             continue

@@ -6,7 +6,16 @@ from ... import model as m
 from ..declare import Index
 from ..report import Report
 from ..world import World
+from .constant_reads_itself import constant_reads_itself
+from .endless_loop import endless_loop
+from .happens import Happens
+from .misplaced_file import misplaced_file
 from .missing_declaration import missing_declaration
+from .never_offered import never_offered
+from .no_wording import no_wording
+from .trigger_never_fires import trigger_never_fires
+from .unreachable_phase import unreachable_phase
+from .unwritten_attribute import unwritten_attribute
 
 
 def before_assembly(index: Index, report: Report, broken: bool) -> None:
@@ -14,5 +23,17 @@ def before_assembly(index: Index, report: Report, broken: bool) -> None:
         missing_declaration(index, report)
 
 
-def run_rules(game: m.CheckedGame, world: World, broken: bool) -> None:
-    return
+def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
+    """`failed`: there are errors already. Then what was left out might be what a rule misses, so only sure rules run."""
+    report = world.report
+    endless_loop(game, world)
+    constant_reads_itself(game, report)
+    misplaced_file(world)
+    if failed:
+        return
+    happens = Happens(game)
+    trigger_never_fires(game, happens, report)
+    never_offered(game, happens, report)
+    unreachable_phase(game, happens, report)
+    no_wording(game, report)
+    unwritten_attribute(game, report)

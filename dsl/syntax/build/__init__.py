@@ -1,28 +1,27 @@
-"""Turns Lark's tree into the nodes of tree.py, with exact spans.
+"""Turns branches into the nodes of tree.py, with exact spans.
 
-The only package that knows Lark trees: one function for each rule of grammar.lark, found by the rule's name.
+One function for each rule of grammar.lark, found by the rule's name.
 It reports what a grammar cannot say (a number too large, a table with uneven rows), and checks no meaning.
 """
 
 from __future__ import annotations
 
-from lark import Token, Tree
-
 from ...diagnostics.diagnostic import Diagnostic, error
 from ...source import SourceFile, Span
 from .. import tree
+from ..branches import Branch, Part
 from .declarations import declaration
-from .reader import Branch, Part, Reader
+from .reader import Reader
 
 DEEPEST = 300
 
 
 def build(source: SourceFile, parsed: Branch, docs: dict[int, str]) -> tuple[tree.File, list[Diagnostic]]:
-    """The file that Lark read, and what is wrong with it beyond its form."""
+    """The file that was read, and what is wrong with it beyond its form."""
     reader = Reader(source, docs)
     found: list[tree.Declaration] = []
     for part in parsed.children:
-        if _depth(part) > DEEPEST:
+        if _is_too_deep(part):
             reader.problems.append(
                 error(
                     "nested-too-deep",
@@ -42,14 +41,11 @@ def first_line(source: SourceFile, span: Span) -> Span:
     return span if end < 0 else Span(span.path, span.start, end)
 
 
-def _depth(part: Part) -> int:
-    """How deep the tree goes, found without recursion."""
-    deepest = 0
-    left: list[tuple[Tree[Token], int]] = [(part, 1)]
-    while left:
-        branch, depth = left.pop()
-        deepest = max(deepest, depth)
-        if depth > DEEPEST:
-            return depth
-        left.extend((child, depth + 1) for child in branch.children if isinstance(child, Tree))
-    return deepest
+def _is_too_deep(part: Part) -> bool:
+    """Are there more than DEEPEST branches inside each other? Found level by level, without recursion."""
+    level: list[Branch] = [part]
+    for _ in range(DEEPEST):
+        level = [child for branch in level for child in branch.children if isinstance(child, Branch)]
+        if not level:
+            return False
+    return True

@@ -6,8 +6,9 @@ from typing import Literal as Choice
 from typing import TypeAlias, cast
 
 from .. import tree
+from ..branches import Part
 from .expressions import expression, phrase, query, when
-from .reader import Part, Reader
+from .reader import Reader
 
 Sign: TypeAlias = Choice["+", "-", "*", "=", "at least", "at most"]
 
@@ -22,13 +23,13 @@ def constant(r: Reader, b: Part) -> tree.Constant:
         case "modify":
             target, sign, value, bound = b.children
             limit = None if bound is None else expression(r, bound.children[0])
-            return tree.Modify(expression(r, target), cast(Sign, str(sign)), expression(r, value), limit, span=span)
+            return tree.Modify(expression(r, target), cast(Sign, sign.text), expression(r, value), limit, span=span)
         case "modify_set":
             target, value = b.children
             return tree.Modify(expression(r, target), "=", expression(r, value), span=span)
         case "modify_limit":
             target, word, value = b.children
-            return tree.Modify(expression(r, target), cast(Sign, f"at {word}"), expression(r, value), span=span)
+            return tree.Modify(expression(r, target), cast(Sign, f"at {word.text}"), expression(r, value), span=span)
         case "sees":
             viewer, zone = b.children
             return tree.Sees(expression(r, viewer), expression(r, zone), span=span)
@@ -45,5 +46,5 @@ def standing(r: Reader, b: Part) -> tree.Cannot | tree.CostChange:
         pattern, condition, because = b.children
         return tree.Cannot(phrase(r, pattern), when(r, condition), r.optional_text(because), span=span)
     pattern, sign, amount, condition = b.children
-    operator = cast(Choice["+", "-", "="], str(sign))
+    operator = cast(Choice["+", "-", "="], sign.text)
     return tree.CostChange(phrase(r, pattern), operator, expression(r, amount), when(r, condition), span=span)

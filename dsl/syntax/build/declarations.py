@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from attrs import evolve
-from lark import Token
 
 from .. import tree
+from ..branches import Branch, Part, Token
 from . import members
 from .expressions import expression, optional, phrase, query, when
 from .members import attribute, parameter
-from .reader import Branch, Part, Reader, present
+from .reader import Reader, present
 from .statements import block
 from .tests import test
 
@@ -23,7 +23,7 @@ def declaration(r: Reader, b: Part) -> tree.Declaration:
         node = _DECLARATIONS[declared.data](r, declared)
         changes: dict[str, Any] = {"doc": r.doc(b)}
         if mode:
-            changes |= {"mode": str(mode[0]), "span": r.span(b)}
+            changes |= {"mode": mode[0].text, "span": r.span(b)}
         return evolve(node, **changes)
     return _DECLARATIONS[b.data](r, b)
 
@@ -32,7 +32,7 @@ def declaration(r: Reader, b: Part) -> tree.Declaration:
 
 
 def _game(r: Reader, b: Branch) -> tree.Game:
-    name, title, *items = cast("list[Part]", b.children)
+    name, title, *items = b.children
     found: dict[str, Any] = {}
     state: list[tree.Attribute] = []
     for item in present(items):
@@ -48,7 +48,7 @@ def _game(r: Reader, b: Branch) -> tree.Game:
                     span=r.span(item),
                 )
             case "precedence":
-                found["precedence"] = tuple(str(token) for token in item.children)
+                found["precedence"] = tuple(token.text for token in item.children)
             case "tiers":
                 found["tiers"] = r.names(item)
             case "game_cites":
@@ -83,10 +83,10 @@ def _mod(r: Reader, b: Branch) -> tree.Mod:
 
 
 def _option(r: Reader, b: Branch) -> tree.Option:
-    name, title, *values = cast("list[Part]", b.children)
+    name, title, *values = b.children
     first = values[0]
     kind = r.name(first.children[0]) if first.data in ("option_several", "option_kind") else None
-    truth = str(first.children[0]) == "yes" if first.data == "truth" else None
+    truth = first.children[0].text == "yes" if first.data == "truth" else None
     several = first.data == "option_several"
     named = []
     if first.data == "option_value":
@@ -97,7 +97,7 @@ def _option(r: Reader, b: Branch) -> tree.Option:
 
 
 def _enum(r: Reader, b: Branch) -> tree.Enum:
-    name, title, *values = cast("list[Part]", b.children)
+    name, title, *values = b.children
     found = []
     for value in values:
         word, label, symbol = [*value.children, None, None][:3]
@@ -106,7 +106,7 @@ def _enum(r: Reader, b: Branch) -> tree.Enum:
 
 
 def _resource(r: Reader, b: Branch) -> tree.Resource:
-    name, noun, of, count, *items = cast("list[Part]", b.children)
+    name, noun, of, count, *items = b.children
     found: dict[str, Any] = {}
     for item in present(items):
         match item.data:
@@ -136,7 +136,7 @@ def _resource(r: Reader, b: Branch) -> tree.Resource:
 
 
 def _die(r: Reader, b: Branch) -> tree.Die:
-    name, title, kind, *faces = cast("list[Part]", b.children)
+    name, title, kind, *faces = b.children
     found = []
     for face in faces:
         value, count = face.children
@@ -146,7 +146,7 @@ def _die(r: Reader, b: Branch) -> tree.Die:
 
 
 def _contents(r: Reader, b: Branch) -> tree.Contents:
-    name, title, *lines = cast("list[Part]", b.children)
+    name, title, *lines = b.children
     found = []
     for line in present(lines):
         count, what = line.children
@@ -159,7 +159,7 @@ def _contents(r: Reader, b: Branch) -> tree.Contents:
 
 
 def _kind(r: Reader, b: Branch) -> tree.Kind:
-    name, noun, parents, *items = cast("list[Part]", b.children)
+    name, noun, parents, *items = b.children
     return tree.Kind(
         r.name(name),
         r.optional_text(noun),
@@ -170,7 +170,7 @@ def _kind(r: Reader, b: Branch) -> tree.Kind:
 
 
 def _group(r: Reader, b: Branch) -> tree.Group:
-    name, noun, *queries = cast("list[Part]", b.children)
+    name, noun, *queries = b.children
     return tree.Group(r.name(name), r.optional_text(noun), tuple(query(r, part) for part in queries), span=r.span(b))
 
 
@@ -179,13 +179,13 @@ def _global_zone(r: Reader, b: Branch) -> tree.GlobalZone:
 
 
 def _board(r: Reader, b: Branch) -> tree.Board:
-    kind, *sources = cast("list[Part]", b.children)
+    kind, *sources = b.children
     found = tuple(r.name(part) if isinstance(part, Token) else query(r, part) for part in sources)
     return tree.Board(r.name(kind), found, span=r.span(b))
 
 
 def _map(r: Reader, b: Branch) -> tree.Map:
-    name, title, kind, *items = cast("list[Part]", b.children)
+    name, title, kind, *items = b.children
     return tree.Map(
         r.name(name),
         r.text(title),
@@ -196,7 +196,7 @@ def _map(r: Reader, b: Branch) -> tree.Map:
 
 
 def _link(r: Reader, b: Branch) -> tree.Link:
-    name, *chains = cast("list[Part]", b.children)
+    name, *chains = b.children
     return tree.Link(r.name(name), tuple(r.names(part) for part in chains), span=r.span(b))
 
 
@@ -214,7 +214,7 @@ def _define(r: Reader, b: Branch) -> tree.DefineDeclaration:
 
 
 def _verb(r: Reader, b: Branch) -> tree.VerbDeclaration:
-    name, *rest, phrases, body = cast("list[Part]", b.children)
+    name, *rest, phrases, body = b.children
     of: tree.Parameter | None = None
     gives: tree.TypeName | None = None
     roles: list[tree.RoleParameter] = []
@@ -244,7 +244,7 @@ def _action(r: Reader, b: Branch) -> tree.ActionDeclaration:
 
 
 def _rule(r: Reader, b: Branch) -> tree.Rule:
-    name, title, *abilities = cast("list[Part]", b.children)
+    name, title, *abilities = b.children
     found = tuple(members.ability(r, part) for part in present(abilities))
     return tree.Rule(r.name(name), r.optional_text(title), found, span=r.span(b))
 
@@ -264,7 +264,7 @@ def _flow(r: Reader, b: Branch) -> tree.Flow:
 
 
 def _setup(r: Reader, b: Branch) -> tree.Setup:
-    name, title, *steps = cast("list[Part]", b.children)
+    name, title, *steps = b.children
     found = []
     for part in present(steps):
         step, label, body = part.children
@@ -282,7 +282,7 @@ def _ending(r: Reader, b: Branch) -> tree.EndingDeclaration:
 
 
 def _thing(r: Reader, b: Branch) -> tree.Thing:
-    kinds, name, title, copies, *items = cast("list[Part]", b.children)
+    kinds, name, title, copies, *items = b.children
     return tree.Thing(
         r.names(kinds),
         r.name(name),
@@ -301,7 +301,7 @@ def _table(r: Reader, b: Branch) -> tree.TableDeclaration:
 
 
 def _campaign(r: Reader, b: Branch) -> tree.Campaign:
-    name, title, *items = cast("list[Part]", b.children)
+    name, title, *items = b.children
     found = tuple(_CAMPAIGN_ITEMS[part.data](r, part) for part in present(items))
     return tree.Campaign(r.name(name), r.text(title), found, span=r.span(b))
 
@@ -311,7 +311,7 @@ def _keep_attribute(r: Reader, b: Branch) -> tree.Keep:
 
 
 def _keep(r: Reader, b: Branch) -> tree.Keep:
-    names, of = cast("list[Part]", b.children)
+    names, of = b.children
     return tree.Keep(None, r.names(names), r.optional_name(of), span=r.span(b))
 
 
@@ -325,7 +325,7 @@ _CAMPAIGN_ITEMS: dict[str, Callable[[Reader, Branch], tree.Property | tree.Secti
 
 
 def _build(r: Reader, b: Branch) -> tree.Build:
-    name, title, of, *items = cast("list[Part]", b.children)
+    name, title, of, *items = b.children
     found: list[tree.Define | tree.Require] = []
     for item in present(items):
         if item.data == "define":
@@ -338,7 +338,7 @@ def _build(r: Reader, b: Branch) -> tree.Build:
 
 
 def _deck(r: Reader, b: Branch) -> tree.Deck:
-    name, title, *items = cast("list[Part]", b.children)
+    name, title, *items = b.children
     found: list[tree.Property | tree.DeckLine] = []
     for item in present(items):
         if item.data == "property":
@@ -350,7 +350,7 @@ def _deck(r: Reader, b: Branch) -> tree.Deck:
 
 
 def _score(r: Reader, b: Branch) -> tree.Score:
-    title, condition, *items = cast("list[Part]", b.children)
+    title, condition, *items = b.children
     found: list[tree.ScoreLine | tree.Rank] = []
     for item in present(items):
         if item.data == "rank_otherwise":
@@ -365,13 +365,13 @@ def _score(r: Reader, b: Branch) -> tree.Score:
 
 
 def _law(r: Reader, b: Branch) -> tree.Law:
-    name, text, condition, *cites = cast("list[Part]", b.children)
+    name, text, condition, *cites = b.children
     cited = tuple(rule for part in present(cites) for rule in r.names(part))
     return tree.Law(r.name(name), r.text(text), expression(r, condition), cited, r.doc(b), span=r.span(b))
 
 
 def _reading(r: Reader, b: Branch) -> tree.Reading:
-    name, title, *rest = cast("list[Part]", b.children)
+    name, title, *rest = b.children
     decision = tree.Text("", span=r.span(b))
     because: tree.Text | None = None
     option: tree.Name | None = None
@@ -389,7 +389,7 @@ def _reading(r: Reader, b: Branch) -> tree.Reading:
     if not decision.value:
         r.mistake(
             "reading-without-decision",
-            f"The reading `{name}` does not say what is decided",
+            f"The reading `{name.text}` does not say what is decided",
             name,
             "no `decides` line",
             'Add a line `decides "…"` below it.',

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Literal as Choice
 from typing import TypeAlias, cast
 
-from lark import Token, Tree
-
 from .. import tree
-from .reader import Branch, Part, Reader, present
+from ..branches import Branch, Part, Token
+from .reader import Reader, present
 
 
 def expression(r: Reader, part: Part) -> tree.Expression:
@@ -51,7 +50,7 @@ def _not(r: Reader, b: Branch) -> tree.Not:
 
 def _compare(r: Reader, b: Branch) -> tree.Comparison:
     left, operator, right = b.children
-    sign = cast(Choice["==", "!=", "<", "<=", ">", ">="], str(operator))
+    sign = cast(Choice["==", "!=", "<", "<=", ">", ">="], operator.text)
     return tree.Comparison(sign, expression(r, left), expression(r, right), span=r.span(b))
 
 
@@ -96,7 +95,7 @@ def _infinite(r: Reader, b: Branch) -> tree.Number:
 
 
 def _truth(r: Reader, b: Branch) -> tree.Truth:
-    return tree.Truth(str(b.children[0]) == "yes", span=r.span(b))
+    return tree.Truth(b.children[0].text == "yes", span=r.span(b))
 
 
 def _nothing(r: Reader, b: Branch) -> tree.Nothing:
@@ -122,12 +121,12 @@ def _kind_member(r: Reader, b: Branch) -> tree.KindMember:
 
 def _end(r: Reader, b: Branch) -> tree.End:
     which, zone = b.children
-    return tree.End(cast(Choice["top", "bottom"], str(which)), expression(r, zone), span=r.span(b))
+    return tree.End(cast(Choice["top", "bottom"], which.text), expression(r, zone), span=r.span(b))
 
 
 def _ask(r: Reader, b: Branch) -> tree.Ask:
     question, pattern, during = b.children
-    asked = cast(Choice["happened", "times", "can", "would"], str(question))
+    asked = cast(Choice["happened", "times", "can", "would"], question.text)
     return tree.Ask(asked, phrase(r, pattern), r.optional_name(during), span=r.span(b))
 
 
@@ -136,7 +135,7 @@ def _amount_of(r: Reader, b: Branch) -> tree.Call:
     number, word = b.children
     arguments = (
         tree.Argument(r.number(number), span=r.span(number)),
-        tree.Argument(tree.Word(str(word), span=r.span(word)), span=r.span(word)),
+        tree.Argument(tree.Word(word.text, span=r.span(word)), span=r.span(word)),
     )
     return tree.Call(None, tree.Name("amount", span=r.span(b)), arguments, span=r.span(b))
 
@@ -145,7 +144,7 @@ def _amount_of(r: Reader, b: Branch) -> tree.Call:
 
 
 def _word(r: Reader, b: Branch) -> tree.Word:
-    return tree.Word(str(b.children[0]), span=r.span(b))
+    return tree.Word(b.children[0].text, span=r.span(b))
 
 
 def _this(r: Reader, b: Branch) -> tree.This:
@@ -181,10 +180,10 @@ def _arguments(r: Reader, b: Part) -> tuple[tree.Argument, ...]:
 
 def _argument(r: Reader, part: Part) -> tree.Argument:
     span = r.span(part)
-    if isinstance(part, Tree) and part.data == "keyed":
+    if isinstance(part, Branch) and part.data == "keyed":
         of, *keys = part.children
-        return tree.Argument(query=query(r, of), keys=expressions(r, cast("list[Part]", keys)), span=span)
-    if isinstance(part, Tree) and part.data == "named":
+        return tree.Argument(query=query(r, of), keys=expressions(r, keys), span=span)
+    if isinstance(part, Branch) and part.data == "named":
         name, value = part.children
         return tree.Argument(expression(r, value), name=r.name(name), span=span)
     return tree.Argument(expression(r, part), span=span)
@@ -256,11 +255,11 @@ RoleWord: TypeAlias = Choice["to", "by", "from", "for", "on", "into", "with"]
 
 def _role(r: Reader, b: Part) -> tree.Role:
     word, value = b.children
-    return tree.Role(cast(RoleWord, str(word)), _object(r, value), span=r.span(b))
+    return tree.Role(cast(RoleWord, word.text), _object(r, value), span=r.span(b))
 
 
 def _object(r: Reader, part: Part) -> tree.Expression | tree.Every:
-    if isinstance(part, Tree) and part.data == "every":
+    if isinstance(part, Branch) and part.data == "every":
         return tree.Every(query(r, part.children[0]), span=r.span(part))
     return expression(r, part)
 
@@ -269,12 +268,12 @@ def when(r: Reader, b: Part) -> tree.When | None:
     if b is None:
         return None
     word, condition = b.children
-    return tree.When(expression(r, condition), str(word) == "unless", span=r.span(b))
+    return tree.When(expression(r, condition), word.text == "unless", span=r.span(b))
 
 
 def moment(r: Reader, b: Part) -> tree.Moment:
     edge, of, owner = b.children
-    which = cast(Choice["start", "end"], str(edge))
+    which = cast(Choice["start", "end"], edge.text)
     return tree.Moment(which, r.name(of), optional(r, owner), span=r.span(b))
 
 

@@ -7,9 +7,10 @@ from typing import Literal as Choice
 from typing import cast
 
 from .. import tree
+from ..branches import Branch, Part
 from .constants import constants, standing
 from .expressions import RoleWord, expression, expressions, moment, optional, phrase, when
-from .reader import Branch, Part, Reader, present
+from .reader import Reader, present
 from .statements import block
 
 # ------------------------------------------------------------------------------------------------ types, parameters
@@ -24,7 +25,7 @@ _FORMS: dict[str, Choice["optional", "set", "bag", "grid"]] = {
 
 def type_name(r: Reader, b: Part) -> tree.TypeName:
     kind, form = b.children
-    return tree.TypeName(r.name(kind), "one" if form is None else _FORMS[str(form)], span=r.span(b))
+    return tree.TypeName(r.name(kind), "one" if form is None else _FORMS[form.text], span=r.span(b))
 
 
 def parameter(r: Reader, b: Part) -> tree.Parameter:
@@ -36,7 +37,7 @@ def parameter(r: Reader, b: Part) -> tree.Parameter:
 
 def role_parameter(r: Reader, b: Part) -> tree.RoleParameter:
     word, of = b.children
-    return tree.RoleParameter(cast(RoleWord, str(word)), parameter(r, of), span=r.span(b))
+    return tree.RoleParameter(cast(RoleWord, word.text), parameter(r, of), span=r.span(b))
 
 
 def attribute(r: Reader, b: Part) -> tree.Attribute:
@@ -69,11 +70,11 @@ def zone(r: Reader, b: Part) -> tree.Zone:
     for trait in present(traits):
         match trait.data:
             case "zone_form":
-                form = _SHAPES.get(str(trait.children[0]))
+                form = _SHAPES.get(trait.children[0].text)
                 if form is None:
                     r.mistake(
                         "unknown-zone-form",
-                        f"A zone cannot be `{trait.children[0]}`",
+                        f"A zone cannot be `{trait.children[0].text}`",
                         trait,
                         "expected stack, row or heap",
                         "A stack is ordered and used from the top, a row is ordered and open, a heap has no order.",
@@ -90,10 +91,10 @@ def zone(r: Reader, b: Part) -> tree.Zone:
                 different = r.name(trait.children[0])
             case _:
                 in_play = True
-                if str(trait.children[0]) != "play":
+                if trait.children[0].text != "play":
                     r.mistake(
                         "unknown-zone-form",
-                        f"I do not know `in {trait.children[0]}` here",
+                        f"I do not know `in {trait.children[0].text}` here",
                         trait,
                         "expected `in play`",
                         "`in play` says that the abilities of what lies in this zone work.",
@@ -127,14 +128,14 @@ def _default(r: Reader, b: Branch) -> tree.Default:
 
 def faces(r: Reader, b: Branch) -> tree.Faces:
     found = []
-    for part in cast("list[Part]", b.children):
+    for part in b.children:
         name, title = part.children
         found.append(tree.FaceName(r.name(name), r.optional_text(title), span=r.span(part)))
     return tree.Faces(tuple(found), span=r.span(b))
 
 
 def _section_declaration(r: Reader, b: Branch) -> tree.SectionDeclaration:
-    name, of, whose, title, *body = cast("list[Part]", b.children)
+    name, of, whose, title, *body = b.children
     return tree.SectionDeclaration(
         r.name(name),
         None if of is None else parameter(r, of),
@@ -168,13 +169,13 @@ def _part(r: Reader, b: Branch) -> tree.Part:
 
 
 def define(r: Reader, b: Branch) -> tree.Define:
-    name, parameters, text, value = cast("list[Part]", b.children)
+    name, parameters, text, value = b.children
     given = () if parameters is None else tuple(parameter(r, part) for part in parameters.children)
     return tree.Define(r.name(name), given, r.optional_text(text), expression(r, value), r.doc(b), span=r.span(b))
 
 
 def action(r: Reader, b: Branch) -> tree.Action:
-    name, title, actor, menus, clauses, pays, does = cast("list[Part]", b.children)
+    name, title, actor, menus, clauses, pays, does = b.children
     return tree.Action(
         r.name(name),
         r.optional_text(title),
@@ -192,8 +193,8 @@ def action(r: Reader, b: Branch) -> tree.Action:
 
 
 def _answer(r: Reader, b: Branch) -> tree.Answer:
-    timing, pattern, condition, body = cast("list[Part]", b.children)
-    word = cast(Choice["after", "before", "instead"], str(timing.children[0]))
+    timing, pattern, condition, body = b.children
+    word = cast(Choice["after", "before", "instead"], timing.children[0].text)
     return tree.Answer(word, phrase(r, pattern), when(r, condition), block(r, body), span=r.span(b))
 
 
@@ -235,7 +236,7 @@ def ability(r: Reader, b: Part) -> tree.Ability:
 
 
 def property_(r: Reader, b: Branch) -> tree.Property:
-    name, *values = cast("list[Part]", b.children)
+    name, *values = b.children
     found = expressions(r, values)
     if not found:
         found = (tree.Truth(True, span=r.span(name)),)
@@ -243,14 +244,14 @@ def property_(r: Reader, b: Branch) -> tree.Property:
 
 
 def section(r: Reader, b: Branch) -> tree.Section:
-    name, *rest = cast("list[Part]", b.children)
+    name, *rest = b.children
     timing: Choice["before", "after"] | None = None
     pattern: tree.Phrase | None = None
     condition: tree.When | None = None
     for part in present(rest[:-1]):
         if part.data == "section_timing":
             word, answered = part.children
-            timing = cast(Choice["before", "after"], str(word))
+            timing = cast(Choice["before", "after"], word.text)
             pattern = phrase(r, answered)
         else:
             condition = when(r, part)
@@ -258,7 +259,7 @@ def section(r: Reader, b: Branch) -> tree.Section:
 
 
 def table(r: Reader, b: Branch) -> tree.Table:
-    kind, header, *rows = cast("list[Part]", b.children)
+    kind, header, *rows = b.children
     columns: list[tree.Name] = []
     for part in header.children:
         cell = _cell(r, part)
@@ -268,7 +269,7 @@ def table(r: Reader, b: Branch) -> tree.Table:
             r.mistake(
                 "table-header",
                 "The first row of a table names its columns",
-                part if not part.meta.empty else header,
+                part if part.start >= 0 else header,
                 "expected the name of a column",
                 "Write the names of the attributes, divided by `|`: name | title | range",
             )
@@ -288,7 +289,7 @@ def table(r: Reader, b: Branch) -> tree.Table:
 
 def _cell(r: Reader, b: Part, row: Part = None) -> tree.Cell:
     values = expressions(r, b.children)
-    span = r.span(row if b.meta.empty and row is not None else b)
+    span = r.span(row if b.start < 0 and row is not None else b)
     if not values:
         return tree.Cell(None, span=span)
     if len(values) == 1:
@@ -297,7 +298,7 @@ def _cell(r: Reader, b: Part, row: Part = None) -> tree.Cell:
 
 
 def _face_body(r: Reader, b: Branch) -> tree.FaceBody:
-    name, title, kinds, *items = cast("list[Part]", b.children)
+    name, title, kinds, *items = b.children
     return tree.FaceBody(
         r.name(name),
         r.optional_text(title),
@@ -324,7 +325,7 @@ def ending(r: Reader, b: Branch) -> tree.Ending:
     return tree.Ending(
         r.name(name),
         r.optional_text(title),
-        cast(Choice["win", "lose"], str(result)),
+        cast(Choice["win", "lose"], result.text),
         optional(r, who),
         expression(r, condition),
         r.doc(b),

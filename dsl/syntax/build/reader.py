@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
-
-from lark import Token, Tree
 
 from ...diagnostics.diagnostic import Diagnostic, error
 from ...source import SourceFile, Span
 from .. import tree
-
-Branch: TypeAlias = Tree[Token]
-# A child of a branch. Lark does not type its children; each builder knows from the grammar which of them are what.
-Part: TypeAlias = Any
+from ..branches import Branch, Part
 
 LARGEST_NUMBER = 999_999_999
 
@@ -21,7 +15,7 @@ _ESCAPES = {"n": "\n"}
 
 
 class Reader:
-    """Reads one file's Lark tree; holds what is not in the tree."""
+    """Reads one file's branches; holds what is not in them."""
 
     def __init__(self, source: SourceFile, docs: dict[int, str]) -> None:
         self.source = source
@@ -29,13 +23,10 @@ class Reader:
         self.problems: list[Diagnostic] = []
 
     def span(self, part: Part) -> Span:
-        if isinstance(part, Token):
-            return Span(self.source.path, part.start_pos or 0, part.end_pos or 0)
-        meta = part.meta
-        return Span(self.source.path, meta.start_pos, meta.end_pos)
+        return Span(self.source.path, part.start, part.end)
 
     def name(self, token: Part) -> tree.Name:
-        return tree.Name(str(token), span=self.span(token))
+        return tree.Name(token.text, span=self.span(token))
 
     def optional_name(self, token: Part) -> tree.Name | None:
         return None if token is None else self.name(token)
@@ -44,17 +35,17 @@ class Reader:
         return tuple(self.name(token) for token in branch.children)
 
     def text(self, token: Part) -> tree.Text:
-        if isinstance(token, Tree):
+        if isinstance(token, Branch):
             token = token.children[0]
-        return tree.Text(unquote(str(token)), span=self.span(token))
+        return tree.Text(unquote(token.text), span=self.span(token))
 
     def optional_text(self, token: Part) -> tree.Text | None:
         return None if token is None else self.text(token)
 
     def number(self, token: Part) -> tree.Number:
-        if isinstance(token, Tree):
+        if isinstance(token, Branch):
             token = token.children[0]
-        digits = str(token).lstrip("0") or "0"
+        digits = token.text.lstrip("0") or "0"
         if len(digits) > 9:
             self.problems.append(
                 error(
@@ -82,7 +73,7 @@ class Reader:
 
 
 def present(parts: list[Part]) -> Iterator[Part]:
-    """The children that were written; Lark leaves a None for each optional part that was not."""
+    """The children that were written; there is a None for each optional part that was not."""
     return (part for part in parts if part is not None)
 
 

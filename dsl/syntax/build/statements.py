@@ -7,12 +7,12 @@ from typing import Literal as Choice
 from typing import cast
 
 from attrs import evolve
-from lark import Tree
 
 from .. import tree
+from ..branches import Branch, Part, Token
 from .constants import constants
 from .expressions import expression, moment, optional, order, phrase, query, when
-from .reader import Branch, Part, Reader, present
+from .reader import Reader, present
 
 
 def block(r: Reader, b: Part) -> tree.Block:
@@ -36,7 +36,7 @@ _BARE: dict[str, type[tree.Cancel] | type[tree.Leave] | type[tree.Proceed]] = {
 
 
 def _do(r: Reader, b: Branch) -> tree.Statement:
-    done, name = cast("list[Part]", b.children)
+    done, name = b.children
     spoken = phrase(r, done)
     bare = _BARE.get(spoken.verb.text)
     if bare is not None and name is None and spoken.object is None and not spoken.roles:
@@ -78,7 +78,7 @@ def _counted(r: Reader, amount: Part, chosen: Part) -> tuple[tree.Amount | None,
     what = expression(r, chosen)
     if found is None and isinstance(what, tree.Query) and what.traits and chosen.data == "query":
         first = chosen.children[0]
-        if isinstance(first, Tree) and first.data in ("number", "bracketed"):
+        if isinstance(first, Branch) and first.data in ("number", "bracketed"):
             count = what.traits[0]
             found = tree.Amount(count, count, span=r.span(first))
             what = evolve(what, traits=what.traits[1:])
@@ -150,10 +150,10 @@ def _otherwise(r: Reader, b: Part) -> tree.Block:
 
 
 def _take(r: Reader, b: Branch) -> tree.Take:
-    taker, amount, menu, limit, until = cast("list[Part]", b.children)
-    if amount is None or str(amount) == "any":
+    taker, amount, menu, limit, until = b.children
+    if amount is None or (isinstance(amount, Token) and amount.text == "any"):
         count = None
-    elif isinstance(amount, Tree):
+    elif isinstance(amount, Branch):
         count = expression(r, amount)
     else:
         count = r.number(amount)
@@ -182,7 +182,7 @@ def _targets_of(r: Reader, b: Branch) -> tree.TargetsOf:
 
 def _assign(r: Reader, b: Branch) -> tree.Assign:
     target, sign, value = b.children
-    operator = cast(Choice["=", "+=", "-="], str(sign))
+    operator = cast(Choice["=", "+=", "-="], sign.text)
     return tree.Assign(expression(r, target), operator, expression(r, value), span=r.span(b))
 
 
@@ -195,7 +195,7 @@ def _let(r: Reader, b: Branch) -> tree.Let:
 
 
 def _if(r: Reader, b: Branch) -> tree.If:
-    condition, body, *rest = cast("list[Part]", b.children)
+    condition, body, *rest = b.children
     branches = [(expression(r, condition), block(r, body))]
     otherwise: tree.Block = ()
     for part in present(rest):
@@ -279,7 +279,7 @@ def _stop(r: Reader, b: Branch) -> tree.Stop:
 
 def _finish(r: Reader, b: Branch) -> tree.Finish:
     result, who, reason = b.children
-    outcome = cast(Choice["win", "lose"], str(result))
+    outcome = cast(Choice["win", "lose"], result.text)
     return tree.Finish(outcome, optional(r, who), r.optional_text(reason), span=r.span(b))
 
 
@@ -300,7 +300,7 @@ def _cost(r: Reader, b: Branch) -> tree.Cost:
 
 def _cost_step(r: Reader, b: Branch) -> tree.CostStep:
     sign, amount, condition = b.children
-    operator = cast(Choice["+", "-"], str(sign))
+    operator = cast(Choice["+", "-"], sign.text)
     return tree.CostStep(operator, expression(r, amount), when(r, condition), span=r.span(b))
 
 

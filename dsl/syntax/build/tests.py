@@ -6,12 +6,13 @@ from typing import Literal as Choice
 from typing import cast
 
 from .. import tree
+from ..branches import Branch, Part
 from .expressions import expression, expressions, optional, phrase, query
-from .reader import Branch, Part, Reader, present
+from .reader import Reader, present
 
 
 def test(r: Reader, b: Branch) -> tree.Test:
-    title, *parts = cast("list[Part]", b.children)
+    title, *parts = b.children
     found: list[tree.Given | tree.Happens | tree.Then] = []
     cited: list[tree.Name] = []
     for part in present(parts):
@@ -43,7 +44,7 @@ def _fact(r: Reader, b: Part) -> tree.Fact:
             return tree.FactNew(query(r, parts[0]), _settings(r, parts[1]), span=span)
         case "fact_place":
             thing, word, place, settings = parts
-            where = cast(Choice["at", "in"], str(word))
+            where = cast(Choice["at", "in"], word.text)
             return tree.FactPlace(expression(r, thing), where, expression(r, place), _settings(r, settings), span=span)
         case "fact_thing":
             thing, settings = parts

@@ -1,0 +1,72 @@
+"""Walking over the model, for rules that look at the whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+import attrs
+from attrs import frozen
+
+from .. import model as m
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """The fields of a node in which other nodes may stand."""
+    return tuple(f.name for f in attrs.fields(kind) if f.name not in ("span", "type", "doc"))
+
+
+def nodes(root: object) -> Iterator[m.Node]:
+    """Every node below a root and the root itself, parents first."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, m.Node):
+            yield node
+            stack.extend([getattr(node, name) for name in reversed(_fields(type(node)))])
+        elif isinstance(node, tuple):
+            stack.extend(reversed(node))
+        elif isinstance(node, Mapping):
+            stack.extend(reversed(list(node.values())))
+
+
+@frozen
+class Source:
+    """Where an ability stands: its owner's name, and whether that is printed on something."""
+
+    owner: str
+    printed: bool
+    abilities: tuple[m.Ability, ...]
+    prohibitions: tuple[m.Cannot | m.CostChange, ...]
+    actions: tuple[m.Action, ...]
+    conditions: tuple[m.Value, ...]
+
+
+def sources(game: m.CheckedGame) -> Iterable[Source]:
+    """All rules, Kinds, things and faces that have abilities or actions."""
+    for rule in game.rules.values():
+        yield Source(rule.name, False, rule.abilities, rule.prohibitions, (), ())
+    for owner in (*game.kinds.values(), *game.things.values()):
+        while_ = () if owner.works_while is None else (owner.works_while,)
+        yield Source(owner.name, True, owner.abilities, owner.prohibitions, owner.actions, while_)
+    for thing in game.things.values():
+        for face in thing.face_contents:
+            yield Source(thing.name, True, face.abilities, face.prohibitions, face.actions, ())
+    yield Source("", False, (), (), tuple(game.actions.values()), ())
+
+
+def played(game: m.CheckedGame) -> tuple[object, ...]:
+    """Everything that may run in a match: all of the game but its tests."""
+    return (
+        game.verbs,
+        game.rules,
+        game.actions,
+        game.phases,
+        game.flow,
+        game.setups,
+        game.kinds,
+        game.things,
+        game.campaigns,
+        game.resources,
+    )

@@ -1,0 +1,75 @@
+"""Over the games in cards/: every text is English, every sheet can be printed."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from test_rules_reference import Checker
+from test_wording import leaks
+
+from codegen.card_face import faces, printable, read_settings
+from codegen.rendering import sheets
+from codegen.rules_reference import html, markdown
+from codegen.wording import card_text, text
+from dsl import model as m
+from dsl.library import LIBRARY, games
+
+HERE = Path(__file__).parent
+
+
+@cache
+def load(name: str) -> m.CheckedGame | None:
+    from dsl.check import check
+    from dsl.load import load as read
+
+    return check(read(LIBRARY / name)).game
+
+
+@pytest.fixture(params=games())
+def game(request: pytest.FixtureRequest) -> m.CheckedGame:
+    found = load(request.param)
+    if found is None:
+        pytest.skip(f"{request.param} does not check")
+    return found
+
+
+def test_no_internal_name_leaks(game: m.CheckedGame) -> None:
+    found = [line for thing in game.things.values() for line in leaks(text(game, thing))]
+    assert not found
+
+
+def test_sentences_begin_and_end(game: m.CheckedGame) -> None:
+    for thing in game.things.values():
+        for paragraph in card_text(game, thing).paragraphs:
+            first = next(letter for letter in paragraph.text if letter.isalnum())
+            assert first.isupper() or first.isdigit(), paragraph.text
+            assert paragraph.text.rstrip().endswith((".", "!", "?", ":", "”", ")")), paragraph.text
+
+
+def test_rules_are_a_page(game: m.CheckedGame) -> None:
+    page = html(game)
+    checker = Checker()
+    checker.feed(page)
+    assert not checker.open and len(checker.ids) == len(set(checker.ids))
+    words = markdown(game)
+    assert "\x01" not in page and "\x01" not in words
+    for reading in game.readings.values():
+        assert reading.title[1:10] in words
+
+
+def test_sheets(game: m.CheckedGame, tmp_path: Path) -> None:
+    settings = read_settings(LIBRARY / game.name.replace("_", "-") / "print.toml")
+    report = sheets(game, tmp_path / "cards.pdf", settings=settings)
+    assert report.written, [str(problem) for problem in report.problems]
+    assert report.cards == sum(face.copies for face in faces(game, printable(game, settings.also)))
+
+
+def test_disney_with_all_its_looks(tmp_path: Path) -> None:
+    found = load("disney-sidekicks") if "disney-sidekicks" in games() else None
+    if found is None:
+        pytest.skip("it does not check")
+    settings = read_settings(HERE / "disney-sidekicks.print.toml")
+    report = sheets(found, tmp_path / "cards.pdf", settings=settings, each_once=True)
+    assert report.written, [str(problem) for problem in report.problems]
