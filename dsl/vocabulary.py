@@ -77,7 +77,9 @@ KINDS = {
         BuiltinKind("Card", ("card", "cards"), "Thing", "A printed card."),
         BuiltinKind("Token", ("token", "tokens"), "Thing", "A piece that may share a place with others."),
         BuiltinKind("Figure", ("figure", "figures"), "Thing", "A piece that stands for somebody."),
-        BuiltinKind("Place", ("place", "places"), "Thing", "Something that things can lie on; boards say which are adjacent."),
+        BuiltinKind(
+            "Place", ("place", "places"), "Thing", "Something that things can lie on; boards say which are adjacent."
+        ),
         BuiltinKind("Row", ("row", "rows"), "Thing", "A line of a table that belongs to a thing."),
         BuiltinKind("Scenario", ("scenario", "scenarios"), "Thing", "What is played: a set-up with rules of its own."),
         BuiltinKind("Seat", ("seat", "seats"), "Thing", "A chair at the table; `number` from 1."),
@@ -92,13 +94,26 @@ KINDS = {
 ATTRIBUTES = {
     a.name: a
     for a in (
-        BuiltinAttribute("place", "Thing", "Place?", "The nearest place, going up from holder to holder.", "the space of {x}"),
-        BuiltinAttribute("holder", "Thing", "Thing?", "The thing whose zone it lies in, or the place.", "the holder of {x}"),
+        BuiltinAttribute(
+            "place", "Thing", "Place?", "The nearest place, going up from holder to holder.", "the space of {x}"
+        ),
+        BuiltinAttribute(
+            "holder", "Thing", "Thing?", "The thing whose zone it lies in, or the place.", "the holder of {x}"
+        ),
         BuiltinAttribute("owner", "Thing", "Thing?", "Whose it is; never changes by itself.", "the owner of {x}", True),
-        BuiltinAttribute("controller", "Thing", "Thing?", "Who has it now: given, or whose zone it entered last.", "the controller of {x}", True),
+        BuiltinAttribute(
+            "controller",
+            "Thing",
+            "Thing?",
+            "Who has it now: given, or whose zone it entered last.",
+            "the controller of {x}",
+            True,
+        ),
         BuiltinAttribute("side", "Thing", "any", "The face that is up.", "the side of {x}"),
         BuiltinAttribute("seat", "Thing", "Seat?", "The seat of a seated thing.", "the seat of {x}"),
-        BuiltinAttribute("won", "Scenario", "Truth", "Has the game been won? After its end, in campaigns.", "{x} [be] won"),
+        BuiltinAttribute(
+            "won", "Scenario", "Truth", "Has the game been won? After its end, in campaigns.", "{x} [be] won"
+        ),
         BuiltinAttribute("number", "Seat", "Number", "The number of a seat, from 1.", "the number of {x}"),
         BuiltinAttribute("title", "Thing", "Text", "The printed title.", "the title of {x}"),
         BuiltinAttribute("in_play", "Thing", "Truth", "It lies anywhere but in the box.", "{x} [be] in play"),
@@ -112,17 +127,53 @@ FUNCTIONS = {
         BuiltinFunction("min", ("Number", "Number"), "Number", "The smaller number.", "the smaller of {a} and {b}"),
         BuiltinFunction("odd", ("Number",), "Truth", "Is the number odd?", "{a} is odd"),
         BuiltinFunction("even", ("Number",), "Truth", "Is the number even?", "{a} is even"),
-        BuiltinFunction("next", ("any",), "same", "The next seated thing clockwise, or the next value of an enum (nothing after the last).", "the next after {a}"),
+        BuiltinFunction(
+            "next",
+            ("any",),
+            "same",
+            "The next seated thing clockwise, or the next value of an enum (nothing after the last).",
+            "the next after {a}",
+        ),
         BuiltinFunction("previous", ("any",), "same", "The previous one.", "the one before {a}"),
-        BuiltinFunction("position", ("Thing",), "Number", "Its place in its row or stack from the front, from 1; infinite in no row.", "the position of {a}"),
-        BuiltinFunction("ordinal", ("any",), "Number", "The place of an enum value in its list, from 1.", "the number of {a}"),
-        BuiltinFunction("distance", ("Thing", "Thing"), "Number", "Steps over the board, whoever stands there; infinite without a way.", "the distance from {a} to {b}"),
-        BuiltinFunction("adjacent", ("Thing", "Thing"), "Truth", "Are the places next to each other?", "{a} [be] next to {b}"),
+        BuiltinFunction(
+            "position",
+            ("Thing",),
+            "Number",
+            "Its place in its row or stack from the front, from 1; infinite in no row.",
+            "the position of {a}",
+        ),
+        BuiltinFunction(
+            "ordinal", ("any",), "Number", "The place of an enum value in its list, from 1.", "the number of {a}"
+        ),
+        BuiltinFunction(
+            "distance",
+            ("Thing", "Thing"),
+            "Number",
+            "Steps over the board, whoever stands there; infinite without a way.",
+            "the distance from {a} to {b}",
+        ),
+        BuiltinFunction(
+            "adjacent", ("Thing", "Thing"), "Truth", "Are the places next to each other?", "{a} [be] next to {b}"
+        ),
         BuiltinFunction("neighbours", ("Thing",), "set Place", "The places next to a place.", "the spaces next to {a}"),
-        BuiltinFunction("spread", ("Place", "through"), "set Place", "Every place adjacent to p or to a place of the query that the spread has reached.", "the spaces reached from {a}"),
-        BuiltinFunction("reading_order", ("Place",), "Number", "Row by row, left to right, from 1.", "the order of {a}"),
+        BuiltinFunction(
+            "spread",
+            ("Place", "through"),
+            "set Place",
+            "Every place adjacent to p or to a place of the query that the spread has reached.",
+            "the spaces reached from {a}",
+        ),
+        BuiltinFunction(
+            "reading_order", ("Place",), "Number", "Row by row, left to right, from 1.", "the order of {a}"
+        ),
         BuiltinFunction("base", ("attribute",), "same", "The attribute without modifiers.", "the printed {a}"),
-        BuiltinFunction("valid", ("Thing", "build"), "Truth", "Does the thing meet every requirement of the build?", "{a} [meet] {b}"),
+        BuiltinFunction(
+            "valid",
+            ("Thing", "build"),
+            "Truth",
+            "Does the thing meet every requirement of the build?",
+            "{a} [meet] {b}",
+        ),
         BuiltinFunction("amount", ("Number", "any"), "any", "So many of an enum value, in a bag.", "{a} {b}"),
     )
 }
@@ -137,7 +188,9 @@ VALUES = {
         BuiltinValue("seats", "set Seat", "The seats in play.", "the seats"),
         BuiltinValue("box", "Zone", "Where everything is that is not in play.", "the box"),
         BuiltinValue("current_phase", "name?", "The innermost phase under way.", "the current phase"),
-        BuiltinValue("active_player", "seated?", "Whose turn it is: the one named by the running `turn of`.", "the active player"),
+        BuiltinValue(
+            "active_player", "seated?", "Whose turn it is: the one named by the running `turn of`.", "the active player"
+        ),
         BuiltinValue("chance", "any", "A chooser that picks at random.", "chance"),
         BuiltinValue("scenario", "Scenario?", "What is being played.", "the scenario"),
         BuiltinValue("campaign", "any", "The campaign being played.", "the campaign"),
@@ -147,20 +200,108 @@ VALUES = {
 VERBS = {
     v.name: v
     for v in (
-        BuiltinVerb("move", ("thing", "Thing|resource|set"), (BuiltinRole("from", "source", "Zone|Thing|attribute", True), BuiltinRole("to", "goal", "Zone|Thing|end|attribute", False)), None,
-                    "Puts a thing where it shall be; of a resource, moves an amount from pile to pile.", "put {thing} {goal}", "{thing} [move] {goal}"),
-        BuiltinVerb("draw", ("count", "Number"), (BuiltinRole("from", "source", "Zone|end", False), BuiltinRole("to", "goal", "Zone|Thing", True)), "content",
-                    "Takes from the top of a stack, at random from a heap, the first of a row; refills if the zone says so.", "draw {count} from {source}", "{count} [be] drawn from {source}"),
-        BuiltinVerb("shuffle", ("zone", "Zone"), (BuiltinRole("into", "goal", "Zone", True),), None, "Puts a zone in random order.", "shuffle {zone}", "{zone} [be] shuffled"),
+        BuiltinVerb(
+            "move",
+            ("thing", "Thing|resource|set"),
+            (
+                BuiltinRole("from", "source", "Zone|Thing|attribute", True),
+                BuiltinRole("to", "goal", "Zone|Thing|end|attribute", False),
+            ),
+            None,
+            "Puts a thing where it shall be; of a resource, moves an amount from pile to pile.",
+            "put {thing} {goal}",
+            "{thing} [move] {goal}",
+        ),
+        BuiltinVerb(
+            "draw",
+            ("count", "Number"),
+            (BuiltinRole("from", "source", "Zone|end", False), BuiltinRole("to", "goal", "Zone|Thing", True)),
+            "content",
+            "Takes from the top of a stack, at random from a heap, the first of a row; refills if the zone says so.",
+            "draw {count} from {source}",
+            "{count} [be] drawn from {source}",
+        ),
+        BuiltinVerb(
+            "shuffle",
+            ("zone", "Zone"),
+            (BuiltinRole("into", "goal", "Zone", True),),
+            None,
+            "Puts a zone in random order.",
+            "shuffle {zone}",
+            "{zone} [be] shuffled",
+        ),
         BuiltinVerb("roll", ("die", "die"), (), "face", "Rolls a die.", "roll {die}", "{die} [show] {result}"),
-        BuiltinVerb("flip", ("thing", "Thing"), (BuiltinRole("to", "face", "face", True),), None, "Turns a thing to a face (without one: to the other).", "flip {thing} to {face}", "{thing} [flip] to {face}"),
-        BuiltinVerb("pay", ("amount", "resource"), (BuiltinRole("by", "payer", "seated|set", True),), None,
-                    "Gives back so much of a resource to the supply; several payers split it as they like.", "pay {amount}", "{payer} [pay] {amount}"),
-        BuiltinVerb("show", ("thing", "Thing"), (BuiltinRole("to", "viewer", "seated|set", True),), None, "Lets somebody see a hidden thing.", "show {thing}", "{thing} [be] shown"),
-        BuiltinVerb("lay", ("map", "map|grid"), (), None, "Brings a map, its places and things into play.", "lay out {map}", "{map} [be] laid out"),
-        BuiltinVerb("seat", ("thing", "seated"), (BuiltinRole("for", "seat", "Seat", False),), None, "Gives a thing of the seat Kind to a seat and brings it into play.", "take {thing}", "{seat} [take] {thing}"),
-        BuiltinVerb("reset", ("thing", "Thing"), (), None, "Sets face and attributes back to what is printed.", "reset {thing}", "{thing} [be] reset"),
-        BuiltinVerb("give", ("thing", "Thing"), (BuiltinRole("to", "goal", "seated", False),), None, "Hands over control.", "give {thing} to {goal}", "{goal} [take] control of {thing}"),
-        BuiltinVerb("next_game", None, (), None, "In a campaign: what is kept is kept, and the next game begins.", "start the next game", "the next game [start]"),
+        BuiltinVerb(
+            "flip",
+            ("thing", "Thing"),
+            (BuiltinRole("to", "face", "face", True),),
+            None,
+            "Turns a thing to a face (without one: to the other).",
+            "flip {thing} to {face}",
+            "{thing} [flip] to {face}",
+        ),
+        BuiltinVerb(
+            "pay",
+            ("amount", "resource"),
+            (BuiltinRole("by", "payer", "seated|set", True),),
+            None,
+            "Gives back so much of a resource to the supply; several payers split it as they like.",
+            "pay {amount}",
+            "{payer} [pay] {amount}",
+        ),
+        BuiltinVerb(
+            "show",
+            ("thing", "Thing"),
+            (BuiltinRole("to", "viewer", "seated|set", True),),
+            None,
+            "Lets somebody see a hidden thing.",
+            "show {thing}",
+            "{thing} [be] shown",
+        ),
+        BuiltinVerb(
+            "lay",
+            ("map", "map|grid"),
+            (),
+            None,
+            "Brings a map, its places and things into play.",
+            "lay out {map}",
+            "{map} [be] laid out",
+        ),
+        BuiltinVerb(
+            "seat",
+            ("thing", "seated"),
+            (BuiltinRole("for", "seat", "Seat", False),),
+            None,
+            "Gives a thing of the seat Kind to a seat and brings it into play.",
+            "take {thing}",
+            "{seat} [take] {thing}",
+        ),
+        BuiltinVerb(
+            "reset",
+            ("thing", "Thing"),
+            (),
+            None,
+            "Sets face and attributes back to what is printed.",
+            "reset {thing}",
+            "{thing} [be] reset",
+        ),
+        BuiltinVerb(
+            "give",
+            ("thing", "Thing"),
+            (BuiltinRole("to", "goal", "seated", False),),
+            None,
+            "Hands over control.",
+            "give {thing} to {goal}",
+            "{goal} [take] control of {thing}",
+        ),
+        BuiltinVerb(
+            "next_game",
+            None,
+            (),
+            None,
+            "In a campaign: what is kept is kept, and the next game begins.",
+            "start the next game",
+            "the next game [start]",
+        ),
     )
 }

@@ -11,9 +11,8 @@ yes and no are 1 and 0, `nothing` is -1, a set is a tuple in stable order, `infi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias, Union
 from typing import Literal as Choice
-from typing import TypeAlias, Union
 
 from attrs import Factory, define, field, frozen
 
@@ -91,6 +90,7 @@ OPS: Mapping[str, tuple[int, str]] = {
     "tuple": (-1, "a set of these"),
     "concat": (2, "both sets, without repeats"),
     "join": (2, "the first set and then the second, repeats kept"),
+    "joined": (-1, "all of these sets, one after another, repeats kept"),
     "append": (2, "the set with one more"),
     "single": (1, "is it one thing, and no set?"),
     "without": (2, "the first set without members of the second"),

@@ -24,7 +24,7 @@ from .declare import declare
 from .mods import base_of, modify
 from .report import Report
 from .rules import before_assembly, run_rules
-from .world import build_world
+from .shape import build_world
 
 
 class Sources(Protocol):

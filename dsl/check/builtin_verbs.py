@@ -9,9 +9,9 @@ from .. import vocabulary
 from ..syntax import tree
 from . import types
 from .events import Done, argument
+from .members import FaceMember
 from .names import listed, retyped
 from .scope import Scope
-from .world import FaceMember
 
 Given = dict[str, "tree.Expression | tree.Every"]
 

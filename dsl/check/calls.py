@@ -9,10 +9,10 @@ from .. import model as m
 from .. import vocabulary
 from ..syntax import tree
 from . import types
+from .members import DefineMember
 from .names import define_type, listed
 from .paths import call_arguments, read
 from .scope import Scope
-from .world import DefineMember
 
 
 def call(scope: Scope, node: tree.Call, wanted: m.Type | None) -> m.Value:
@@ -133,7 +133,7 @@ def _function(scope: Scope, node: tree.Call, wanted: m.Type | None) -> m.Value:
     if len(given) != len(function.parameters):
         scope.report.error(
             "missing-argument",
-            f"`{name}` takes {len(function.parameters)} value{'s' if len(function.parameters) != 1 else ''}, not {len(given)}",
+            f"`{name}` takes {types.count(len(function.parameters), 'value')}, not {len(given)}",
             node.function.span,
             function.sentence,
         )

@@ -140,8 +140,9 @@ def unclear(scope: Scope, node: tree.Expression) -> bool:
 
 def _different(scope: Scope, node: tree.Comparison, left: m.Value, right: m.Value) -> None:
     help = None
-    if (isinstance(left.type, m.SetType) and scope.world.fits(right.type, left.type.of)) or (isinstance(right.type, m.SetType) and scope.world.fits(left.type, right.type.of)):
-        help = "To ask whether it is one of them, write `in`."
+    for one, other in ((left.type, right.type), (right.type, left.type)):
+        if isinstance(one, m.SetType) and scope.world.fits(other, one.of):
+            help = "To ask whether it is one of them, write `in`."
     scope.report.error(
         "wrong-type",
         f"These two can never be {'equal' if node.operator in ('==', '!=') else 'compared'}",

@@ -208,9 +208,9 @@ def argument(
             of is not None
             and not isinstance(types.strip(any_value.type), m.ZoneType)
             and not isinstance(of, m.NothingType)
+            and scope.world.fits(of, wanted)
         ):
-            if scope.world.fits(of, wanted):
-                return any_value
+            return any_value
         any_value = fit(scope, any_value, wanted, node, what)
         return None if types.is_hole(any_value) else any_value
     one = expect(scope, node, wanted, what)

@@ -1,4 +1,4 @@
-"""Mods: `replace`, `patch` and `remove` change declarations of the game that a mod extends, before anything is resolved."""
+"""Mods: `replace`, `patch` and `remove` change declarations of the game, before anything is resolved."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from .. import vocabulary
 from ..source import Span
 from ..syntax import tree
 from . import types
+from .members import Attr, Candidate, DefineMember, ZoneMember
 from .scope import Scope, path_of
-from .world import Attr, Candidate, DefineMember, ZoneMember
 
 NAMES_ONLY = {"phase", "step", "action", "menu", "die", "map", "setup", "campaign", "build"}
 _SORTS = {

@@ -6,9 +6,9 @@ from .. import model as m
 from ..source import Span
 from ..syntax import tree
 from . import types
+from .members import Attr, BuiltinMember, DefineMember, FaceMember, Member, PartMember, SectionMember, Table, ZoneMember
 from .names import define_type, listed, narrowed, retyped
 from .scope import Scope
-from .world import Attr, BuiltinMember, DefineMember, FaceMember, Member, PartMember, SectionMember, Table, ZoneMember
 
 Arguments = tuple[tree.Argument, ...] | None
 
@@ -117,7 +117,7 @@ def _own_table(scope: Scope, inner: m.Value) -> Table | None:
 
 
 def _below(scope: Scope, kind: str, name: str) -> list[tuple[str, Member]]:
-    """Members that lower Kinds declare. Of a built-in Kind nothing is known, so what is asked of it may be lower down."""
+    """Members that lower Kinds declare: of a built-in Kind nothing is known, what is asked of it may be lower down."""
     found: list[tuple[str, Member]] = []
     keys: set[str] = set()
     for lower in scope.world.below(kind):
@@ -150,7 +150,8 @@ def _of_thing(scope: Scope, inner: m.Value, name: tree.Name, arguments: Argument
         if of is None:
             scope.report.error(
                 "wrong-type",
-                f"`{name.text}` is {types.describe(one.type)} for {types.article(kind)} and {types.describe(result.type)} for others",
+                f"`{name.text}` is {types.describe(one.type)} for {types.article(kind)}, "
+                f"{types.describe(result.type)} for others",
                 name.span,
                 help=f"Test what it is first: `is {kind}`.",
             )

@@ -6,9 +6,9 @@ from .. import model as m
 from ..syntax import tree
 from . import types
 from .conditions import condition
+from .members import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember
 from .names import retyped
 from .scope import Scope
-from .world import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember
 
 
 def element_type(scope: Scope, kind: tree.Name) -> m.Type:
@@ -363,9 +363,11 @@ def _unknown_trait(scope: Scope, node: tree.Query, local: m.Local, trait: tree.W
     if kind is not None:
         for each in world.kinds_in(kind):
             for name, member in world.table(each).items():
-                if isinstance(member, FaceMember) or (
-                    isinstance(member, Attr) and isinstance(member.type, m.TruthType)
-                ) or (isinstance(member, DefineMember) and not member.node.parameters):
+                if (
+                    isinstance(member, FaceMember)
+                    or (isinstance(member, Attr) and isinstance(member.type, m.TruthType))
+                    or (isinstance(member, DefineMember) and not member.node.parameters)
+                ):
                     known.add(name)
     scope.report.unknown(
         f"trait of {node.kind.text}",

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ..diagnostics.diagnostic import Diagnostic, Label, error, hint, warning
 from ..diagnostics.nearest import nearest
 from ..source import Span
+
+MOST_PLACES = 8
 
 
 @define
 class Report:
     found: list[Diagnostic] = field(factory=list)
     _seen: set[tuple[str, str, int]] = field(factory=set)
-    _named: set[tuple[str, str, int]] = field(factory=set)
+    _named: dict[tuple[str, str], int] = field(factory=dict)
 
     def _add(self, diagnostic: Diagnostic) -> None:
         key = (diagnostic.code, diagnostic.span.path, diagnostic.span.start)
@@ -52,10 +54,21 @@ class Report:
     def hint(self, code: str, headline: str, span: Span, label: str = "", *, help: str | None = None) -> None:
         self._add(hint(code, headline, span, label, help=help))
 
+    def _also(self, at: int, span: Span) -> None:
+        """One more place of a name that is unknown: said with the first one."""
+        first = self.found[at]
+        if span != first.span and len(first.secondary) < MOST_PLACES and all(span != o.span for o in first.secondary):
+            self.found[at] = evolve(first, secondary=(*first.secondary, Label(span, "used here too")))
+
     def unknown(
         self, what: str, name: str, span: Span, known: tuple[str, ...] | list[str] | set[str], help: str
     ) -> None:
         """An unknown name, with the nearest known one, or else with `help`."""
+        before = self._named.get((what, name))
+        if before is not None:
+            self._also(before, span)
+            return
+        self._named[what, name] = len(self.found)
         meant = nearest(name, known)
         self.error(
             "unknown-name",

@@ -77,6 +77,10 @@ def kind_of(of: m.Type) -> str | None:
     return inner.kind if isinstance(inner, m.ThingType) else None
 
 
+def count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
 def article(word: str) -> str:
     return f"an {word}" if word[:1].lower() in "aeiou" else f"a {word}"
 

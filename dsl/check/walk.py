@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 
 import attrs
 from attrs import frozen
 
 from .. import model as m
 
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    """The fields of a node in which other nodes may stand."""
-    return tuple(f.name for f in attrs.fields(kind) if f.name not in ("span", "type", "doc"))
+
+def _fields(kind: type[attrs.AttrsInstance]) -> tuple[str, ...]:
+    """The fields of a node in which other nodes may stand, the last one first."""
+    found = _FIELDS.get(kind)
+    if found is None:
+        names = [f.name for f in attrs.fields(kind) if f.name not in ("span", "type", "doc")]
+        found = _FIELDS[kind] = tuple(reversed(names))
+    return found
 
 
 def nodes(root: object) -> Iterator[m.Node]:
@@ -24,7 +28,7 @@ def nodes(root: object) -> Iterator[m.Node]:
         node = stack.pop()
         if isinstance(node, m.Node):
             yield node
-            stack.extend([getattr(node, name) for name in reversed(_fields(type(node)))])
+            stack.extend([getattr(node, name) for name in _fields(type(node))])
         elif isinstance(node, tuple):
             stack.extend(reversed(node))
         elif isinstance(node, Mapping):
@@ -47,7 +51,8 @@ def sources(game: m.CheckedGame) -> Iterable[Source]:
     """All rules, Kinds, things and faces that have abilities or actions."""
     for rule in game.rules.values():
         yield Source(rule.name, False, rule.abilities, rule.prohibitions, (), ())
-    for owner in (*game.kinds.values(), *game.things.values()):
+    owners: list[m.Kind | m.Thing] = [*game.kinds.values(), *game.things.values()]
+    for owner in owners:
         while_ = () if owner.works_while is None else (owner.works_while,)
         yield Source(owner.name, True, owner.abilities, owner.prohibitions, owner.actions, while_)
     for thing in game.things.values():

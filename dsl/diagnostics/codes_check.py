@@ -19,6 +19,7 @@ CHECK: dict[str, str] = {
     "missing-declaration": "The game lacks something that every game has.",
     "missing-value": "A thing does not say the value of an attribute that has no default.",
     "never-offered": "An action or section can never be used.",
+    "never-used": "A define or verb is never used.",
     "no-wording": "A card uses a verb that has no words.",
     "not-a-set": "A set or zone is wanted, and something single stands there.",
     "not-single": "One thing is wanted, and a set stands there.",

@@ -9,7 +9,7 @@ from attrs import define
 
 @define(eq=False)
 class Token:
-    """A name, literal or sign that was written; words and marks that only give form are not kept."""
+    """A name, literal or sign that was written. Words and marks that only give form are in no branch."""
 
     type: str
     text: str

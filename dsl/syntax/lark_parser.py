@@ -3,6 +3,9 @@
 Imported only for these two, never for a correct text.
 """
 
+# Lark's documentation has an Indenter set these as attributes; its types call them properties.
+# pyright: reportIncompatibleMethodOverride=false, reportAssignmentType=false
+
 from __future__ import annotations
 
 import marshal
@@ -54,7 +57,7 @@ def parser() -> Lark:
     """Lark's own parser of the language."""
     grammar = GRAMMAR.read_text("utf-8")
     found = shipped(grammar)
-    return (found and _load(found)) or from_grammar(grammar)
+    return (_load(found) if found else None) or from_grammar(grammar)
 
 
 # ------------------------------------------------------------------------------------------------ our tables
@@ -74,7 +77,7 @@ def ship(grammar: str) -> bytes:
 def made_from(made: Lark) -> dict[str, Any]:
     """The tables of a Lark parser, in the form of tables.py."""
     kinds, pattern, words = _lexer(made)
-    table = made.parser.parser._parse_table
+    table: Any = made.parser.parser._parse_table
     numbers = {rule: number for number, rule in enumerate(made.rules)}
     shared: dict[tuple[tuple[str, int], ...], Row] = {}
     rows: list[Row] = [{}] * len(table.states)
@@ -132,7 +135,8 @@ def _rule(rule: LarkRule) -> Rule:
 
 def _lexer(made: Lark) -> tuple[tuple[str, ...], str, dict[str, str]]:
     """Lark's terminals in Lark's order, as one pattern with a group for each, and the words among them."""
-    lexer = made.parser.lexer.lexer
+    lexer: Any = made.parser.lexer  # with Lines around Lark's own
+    lexer = lexer.lexer
     terminals = lexer.scanner.terminals
     pattern = "|".join(f"({terminal.pattern.to_regexp()})" for terminal in terminals) + "|(.)"
     kinds = ("", *("" if t.name in lexer.ignore_types else t.name for t in terminals), "strange")

@@ -1,7 +1,7 @@
 """Reads a text with the tables: text to tokens, tokens to branches.
 
-What Lark's lexer and parser do, for correct texts only, and made for speed: no object for a token that is not kept, no
-call for a reduction, places noted on the way. tests/dsl/syntax/test_read.py holds it against Lark.
+What Lark's lexer and parser do, for correct texts only, and made for speed: no calls for reductions, and places noted
+on the way. tests/dsl/syntax/test_read.py holds it against Lark; docs/design/lexer.md says why it is there.
 """
 
 from __future__ import annotations

@@ -23,6 +23,8 @@ def shift(base: int, index: str) -> str:
 class Expressions:
     """Writes expressions; remembers which registers of the state they use (`a`, `z`, `loc`, `h`)."""
 
+    plain_names: dict[str, str] = {}  # noqa: RUF012 - set by the writer of functions: wrappers and what they call
+
     def __init__(self) -> None:
         self.used: set[str] = set()
 
@@ -48,6 +50,9 @@ class Expressions:
         return isinstance(e, (Const, Var))
 
     def op(self, name: str, args: tuple[Expr, ...], raw: bool) -> str:
+        if name == "lt" and args[1] == Const(1) and isinstance(args[0], Op) and args[0].name == "times":
+            self.use("h")
+            return f"({self.ex(args[0].args[1])} not in h[{_int(args[0].args[0])}])"
         if name in INFIX:
             return f"({self.ex(args[0])} {INFIX[name]} {self.ex(args[1])})"
         if name in HELPERS:
@@ -74,6 +79,9 @@ class Expressions:
             case "tuple":
                 inner = ", ".join(self.ex(x) for x in args)
                 return f"({inner},)" if args else "()"
+            case "joined":
+                inner = "".join(f"*{self.ex(x, True)}, " for x in args)
+                return f"({inner})" if args else "()"
             case "member":
                 return f"({self.ex(args[0])} in {self.ex(args[1], True)})"
             case "len":
@@ -100,6 +108,8 @@ class Expressions:
                 self.use("loc")
                 return f"loc[{self.ex(args[0])}]"
             case "items":
+                if isinstance(args[0], Const) and isinstance(args[0].value, int) and args[0].value < 3:
+                    return f"contents(S, {args[0].value})"
                 self.use("z")
                 return f"z[{self.ex(args[0])}]"
             case "zone":
@@ -109,6 +119,9 @@ class Expressions:
                 return f"ZONE_OWNER[loc[{self.ex(args[0])}]]"
             case "place":
                 self.use("loc")
+                if self.simple(args[0]):
+                    zone = f"loc[{self.ex(args[0])}]"
+                    return f"(ZONE_PLACE[{zone}] if ZONE_PLACE[{zone}] >= 0 else place(loc, {self.ex(args[0])}))"
                 return f"place(loc, {self.ex(args[0])})"
             case "in_play":
                 self.use("loc")
@@ -127,6 +140,10 @@ class Expressions:
             case "spread":
                 through = args[2]
                 if isinstance(through, Pure):
+                    if not through.args and through.function in self.plain_names:
+                        return (
+                            f"spread(S.bd or board(S), {self.ex(args[1])}, f_{self.plain_names[through.function]}, S)"
+                        )
                     more = "".join(", " + self.ex(x) for x in through.args)
                     return f"spread(S.bd or board(S), {self.ex(args[1])}, f_{through.function}, S{more})"
                 return f"spread_over(S.bd or board(S), {self.ex(args[1])}, {self.ex(through)})"

@@ -20,12 +20,14 @@ from ..ir import (
     If,
     Leave,
     Loop,
+    Pure,
     Put,
     Return,
     Ruleset,
     Set,
     Stmt,
     Stop,
+    Var,
     While,
     statements,
 )
@@ -51,6 +53,13 @@ class FunctionWriter(Expressions):
         self.places: dict[int, int] = {}
         self.labels: dict[str, int] = {}
         self.count = 0
+        self.plain_names = {
+            name: f.value.function
+            for name, f in rules.functions.items()
+            if name.startswith("through_")
+            and isinstance(f.value, Pure)
+            and f.value.args == tuple(Var(p) for p in f.params)
+        }
 
     # ------------------------------------------------------------------ whole functions
 
@@ -198,6 +207,19 @@ class FunctionWriter(Expressions):
                 return [f"h[{_int(args[0])}] += ({self.ex(args[1])},)"]
             case "report":
                 return [f"if S.log is not None: S.log.append(({_int(args[0])}, {self.ex(args[1])}))"]
+            case "forget":
+                moment = _int(args[0])
+                inner = [
+                    f"h[{n}] = ()"
+                    for n, (_, mo) in enumerate(self.rules.histories)
+                    if mo == self.rules.layout.moments[moment]
+                ]
+                if inner:
+                    self.use("h")
+                return [
+                    *inner,
+                    *([f"if S.fx: end_effects(S, {moment})"] if moment in self.rules.layout.lasting else []),
+                ]
             case "step":
                 return ["S.steps += 1", "if S.steps > BUDGET: over_budget(S)"]
             case "quiet":

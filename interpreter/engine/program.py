@@ -6,7 +6,7 @@ import hashlib
 import json
 import linecache
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -103,7 +103,7 @@ class ThingInfo:
     kind: str
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Program:
     """A compiled game. Make one with `interpreter.build`."""
 
@@ -134,7 +134,9 @@ class Program:
         names = list(lay.first)
         numbers = {n: k for k, n in enumerate(names)}
         # things that a test makes without a name are copies of one another
-        nameless = {n: f"{n.partition('.')[0]}.{lay.kinds_of[n][0]}" for n in names if lay.declarations[n].of_test and "#" in n}
+        nameless = {
+            n: f"{n.partition('.')[0]}.{lay.kinds_of[n][0]}" for n in names if lay.declarations[n].of_test and "#" in n
+        }
         alike = {n: k for k, n in enumerate(dict.fromkeys(nameless.values()), len(names))}
         attribute_ids = {key: set(lay.of_kind(a.owner)) for key, a in self.game.attributes.items() if a.owner}
         columns = []
@@ -159,9 +161,6 @@ class Program:
             LAID=tuple(link[2] for link in extras.links),
             COLUMN=lay.column,
             INITIAL=tuple(self.rules.initial),
-            MOMENT_HISTORIES=tuple(
-                tuple(n for n, (_, mo) in enumerate(self.rules.histories) if mo == moment) for moment in extras.moments
-            ),
             SEAT_BASE=lay.seats[0] if lay.seats else 0,
             DICE=len(self.game.dice),
             BOARDS={},
@@ -184,6 +183,12 @@ class Program:
         space["CHECK_DUE"] = check_due
 
     # ------------------------------------------------------------------ things
+
+    @cached_property
+    def tests_only(self) -> tuple[int, ...]:
+        """Things that only a test brings into play."""
+        lay = self.extras.lay
+        return tuple(x for x, (n, _) in enumerate(lay.things) if lay.declarations[n].of_test)
 
     @property
     def layout(self) -> Any:
@@ -213,12 +218,9 @@ class Program:
         s = State.__new__(State)
         s.a = list(self.rules.initial)
         s.loc = [0] * lay.count
-        tests_only = {x for x, (n, _) in enumerate(lay.things) if lay.declarations[n].of_test}
-        for x in tests_only:
+        for x in self.tests_only:
             s.loc[x] = 1
         s.z = [()] * self.rules.zones
-        s.z[0] = tuple(x for x in range(lay.count) if x not in tests_only)
-        s.z[1] = tuple(sorted(tests_only))
         s.h = [()] * len(self.rules.histories)
         s.fx, s.stack, s.later, s.options, s.seated = (), [], (), (), ()
         s.rng = [stream(seed, name) for name in (*self.game.dice, "shuffle", "draw", "choice")]

@@ -25,7 +25,6 @@ LINKS: tuple[tuple[tuple[int, int], ...], ...] = ()
 LAID: tuple[tuple[int, ...], ...] = ()  # what a map brings into play
 COLUMN: dict[str, int] = {}
 INITIAL: tuple[Any, ...] = ()
-MOMENT_HISTORIES: tuple[tuple[int, ...], ...] = ()
 SEAT_BASE = 0
 DICE = 0
 FUNCTIONS: list[Any] = []
@@ -274,14 +273,19 @@ def do_move(S: State, x: int, zone: int, bottom: int) -> None:
     old = loc[x]
     if old == zone:
         return
-    t = z[old]
-    i = t.index(x)
-    z[old] = t[:i] + t[i + 1 :]
+    if old > 2:
+        t = z[old]
+        if len(t) == 1:
+            z[old] = ()
+        else:
+            i = t.index(x)
+            z[old] = t[:i] + t[i + 1 :]
     loc[x] = zone
-    if bottom or ZONE_FORM[zone]:
-        z[zone] += (x,)
-    else:
-        z[zone] = (x,) + z[zone]
+    if zone > 2:
+        if bottom or ZONE_FORM[zone]:
+            z[zone] += (x,)
+        else:
+            z[zone] = (x,) + z[zone]
     if ZONE_HIDDEN[old] > ZONE_HIDDEN[zone]:
         S.reveals += 1
 
@@ -295,13 +299,20 @@ def draw_below(S: State, n: int, stream: int = -1) -> int:
     return (((s ^ (s >> 29)) & 0xFFFFFFFF) * n) >> 32 if n > 1 else 0
 
 
+def contents(S: State, zone: int) -> tuple[int, ...]:
+    """The things of a zone; those of the box are looked for, since it is large and has no order."""
+    if zone > 2:
+        return S.z[zone]
+    return tuple([x for x in range(COUNT) if S.loc[x] == zone])
+
+
 def do_draw(S: State, zone: int, refill: int, bottom: int) -> int:
     """The next thing of a zone, which stays there: the caller moves it. nothing if there is none."""
     z = S.z
     if not z[zone] and refill >= 0 and z[refill]:
         do_pour(S, refill, zone)
         do_shuffle(S, zone)
-    items = z[zone]
+    items = z[zone] if zone > 2 else contents(S, zone)
     if not items:
         return -1
     if ZONE_FORM[zone] == 2:
@@ -318,9 +329,12 @@ def do_shuffle(S: State, zone: int) -> None:
 
 
 def do_pour(S: State, source: int, goal: int) -> None:
-    for x in S.z[source]:
+    """All of a zone into another; what has no order (the box) keeps no list."""
+    items = contents(S, source)
+    for x in items:
         S.loc[x] = goal
-    S.z[goal] += S.z[source]
+    if goal > 2:
+        S.z[goal] += items
     S.z[source] = ()
 
 
@@ -338,11 +352,8 @@ def do_pick(S: State, items: Any) -> int:
     return items[draw_below(S, len(items))] if items else -1
 
 
-def do_forget(S: State, moment: int) -> None:
-    for n in MOMENT_HISTORIES[moment]:
-        S.h[n] = ()
-    if S.fx:
-        S.fx = tuple([f for f in S.fx if f[1] != moment])
+def end_effects(S: State, moment: int) -> None:
+    S.fx = tuple([f for f in S.fx if f[1] != moment])
 
 
 def do_start(S: State, effect: int, moment: int, uses: int, record: Any) -> None:

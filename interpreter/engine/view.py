@@ -67,7 +67,7 @@ def view(program: Program, s: State, seat: int) -> View:
     for number in range(2, program.rules.zones):
         key = lay.zone_key[number]
         owner = lay.zone_owner[number]
-        items = s.z[number]
+        items = program.space["contents"](s, number)
         if owner >= 0 and s.loc[owner] < 2:
             continue
         if not items and (number == 2 or key == "Place.here"):

@@ -28,6 +28,8 @@ from ..ir import (
     Stmt,
     Var,
     While,
+)
+from ..ir import (
     statements as every_statement,
 )
 from .actions import Actions
@@ -278,6 +280,7 @@ class Lowering(Actions):
             tests,
             self.links(),
             self.reasons,
+            frozenset(self.moment(u.moment.of) for u in self.untils),
         )
         return out
 
@@ -410,8 +413,13 @@ class Lowering(Actions):
                 if ability.condition is not None:
                     tests.append(self.value(ability.condition, c))
                 for modify, wrap, inner in self.modifications(ability.constants, key, c):
-                    found = wrap(both(self.hit(modify, x, inner)), self.value(modify.value, inner))
-                    test = both(*tests)
+                    hit = self.hit(modify, x, inner)
+                    if isinstance(modify, m.Modify) and inner is c:
+                        found: Expr = Op("tuple", (self.value(modify.value, inner),))
+                        test = both(hit, *tests)  # whom it touches is the cheapest question: it comes first
+                    else:
+                        found = wrap(hit, self.value(modify.value, inner))
+                        test = both(*tests)
                     if source.ids is None:
                         layers.setdefault(modify.operator, []).append((Op("cond", (test, found, Const(()))), modify))
                     else:
@@ -715,6 +723,7 @@ class Extras:
         tests: Sequence[object],
         links: list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]],
         reasons: dict[int, list[tuple[str, str]]],
+        lasting: frozenset[int],
     ) -> None:
         self.lay = lay
         self.moments = moments
@@ -728,6 +737,8 @@ class Extras:
         self.tests = tests
         self.links = links
         self.reasons = reasons
+        self.lasting = lasting
+        self.lasting = lasting
 
     def precedence(self, ending: int) -> int:
         """Where the kind of an ending stands among those that are true at once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl import model as m
 
-from ..ir import NOTHING, Const, Effect, Expr, Find, Function, Op, Pure, Return, Set, Stmt, Var
+from ..ir import NOTHING, Const, Effect, Expr, Find, Function, Op, Return, Set, Stmt, Var
 from .context import Context, NotPlayable
 from .events import Source
 from .statements import Statements
@@ -22,12 +22,13 @@ class Actions(Statements):
             if self.lay.tests:
                 self.reason_functions(number, source, action)
         for menu in self.game.menus:
-            found: Expr = Const(())
+            lists: list[Expr] = []
             for number, (_, action) in enumerate(self.all_actions):
                 if menu in action.menus:
-                    one = Pure(f"options_{number}", (Var("taker"),))
-                    found = one if found == Const(()) else Op("join", (found, one))
-            self.pure(f"menu_{menu}", ("taker",), found, f"what is legal: {menu}")
+                    options = self.out.functions[f"options_{number}"].value
+                    assert options is not None
+                    lists.append(options)
+            self.pure(f"menu_{menu}", ("taker",), Op("joined", tuple(lists)), f"what is legal: {menu}")
 
     def context(self, source: Source, this: Expr | None) -> Context:
         return Context(this=this, you=Var("taker"), taker=Var("taker"))
@@ -39,7 +40,7 @@ class Actions(Statements):
             value = self.listed(list(action.clauses), number, action, source, c, Const(NOTHING), [])
         else:
             var = self.fresh("this")
-            x = Var(var)
+            x: Expr = Const(source.ids[0]) if len(source.ids) == 1 else Var(var)
             c = self.context(source, x)
             tests = [self.works(source, x)]
             you = self.you_value(source)
@@ -47,14 +48,10 @@ class Actions(Statements):
                 tests.append(Op("eq", (self.value(you, Context(this=x)), Var("taker"))))
             inner = self.listed(list(action.clauses), number, action, source, c, x, [])
             if len(source.ids) == 1:
-                value = self._put_in(inner, var, Const(source.ids[0]), both(*tests))
+                value = Op("cond", (both(*tests), inner, Const(())))
             else:
                 value = Find("flat", var, self.ids_expr(source.ids), both(*tests), inner)
         self.pure(name, ("taker",), value, f"the legal ways to {action.name}")
-
-    @staticmethod
-    def _put_in(inner: Expr, var: str, value: Expr, test: Expr) -> Expr:
-        return Find("flat", var, Op("tuple", (value,)), test, inner)
 
     def listed(
         self,

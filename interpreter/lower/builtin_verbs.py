@@ -96,11 +96,7 @@ class BuiltinVerbs(Many):
                 found, _ = self.query(query, c)
                 var = self.fresh(query.local.name)
                 body = each(Var(var), query.kind, c.bind(query.local, Var(var)))
-                return [
-                    Effect("defer", (Const(1),)),
-                    Loop(var, found, tuple(body), self.fresh("each")),
-                    *self.undefer(),
-                ]
+                return self.one_change([Loop(var, found, tuple(body), self.fresh("each"))])
             case m.PickOf(query):
                 picked, var = self.fresh("picked"), self.fresh(query.local.name)
                 return [

@@ -82,7 +82,7 @@ class Events(Values):
     def do(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
         raise NotImplementedError
 
-    def undefer(self) -> list[Stmt]:
+    def one_change(self, body: list[Stmt]) -> list[Stmt]:
         raise NotImplementedError
 
     # ------------------------------------------------------------------ abilities in general

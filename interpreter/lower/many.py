@@ -9,6 +9,7 @@ from ..ir import (
     Ask,
     Call,
     Const,
+    Dispatch,
     Effect,
     Expr,
     Find,
@@ -21,7 +22,9 @@ from ..ir import (
     Stmt,
     Var,
     While,
-    statements,
+)
+from ..ir import (
+    statements as every_statement,
 )
 from .context import Context
 from .moments import Moments
@@ -81,7 +84,7 @@ class Many(Moments):
 
     def together(self, query: m.Query | None, block: m.Block, c: Context) -> list[Stmt]:
         if query is None:
-            return [Effect("defer", (Const(1),)), *self.block(block, c), *self.undefer()]
+            return self.one_change(list(self.block(block, c)))
         found, _ = self.query(query, c)
         return self.all_together(found, query.local, block, c)
 
@@ -143,13 +146,18 @@ class Many(Moments):
                 out += self.statement(s, c)
         return out
 
+    def one_change(self, body: list[Stmt]) -> list[Stmt]:
+        """What is one change: endings and after-answers wait until all of it is done."""
+        waits = any(isinstance(s, (Call, Dispatch)) for s in every_statement(tuple(body)))
+        return [Effect("defer", (Const(1),)), *body, *(self.undefer() if waits else [Effect("defer", (Const(-1),))])]
+
     def undefer(self) -> list[Stmt]:
         return [Effect("defer", (Const(-1),)), If(Op("flag", (Const(4),)), (Call("deferred", ()),))]
 
 
 def _sets(body: list[Stmt]) -> list[Set]:
-    return [s for s in statements(tuple(body)) if isinstance(s, Set)]
+    return [s for s in every_statement(tuple(body)) if isinstance(s, Set)]
 
 
 def _asks(body: list[Stmt]) -> list[Ask]:
-    return [s for s in statements(tuple(body)) if isinstance(s, Ask)]
+    return [s for s in every_statement(tuple(body)) if isinstance(s, Ask)]

@@ -58,12 +58,20 @@ class Possibility(Numbers):
             noun = self.noun(options.kind)
             if options.kind in self.game.enums:
                 return found, "enum", options.kind
-            return Op("distinct", (found,)), "thing", noun
+            return self.told_apart(found, options.kind), "thing", noun
         found = self.value(options, c)
         of = options.type.of if isinstance(options.type, m.SetType) else options.type
         if isinstance(of, m.EnumType):
             return found, "enum", of.enum
-        return Op("distinct", (found,)), "thing", self.noun(kind_of(of) or "Thing")
+        return self.told_apart(found, kind_of(of) or "Thing"), "thing", self.noun(kind_of(of) or "Thing")
+
+    def told_apart(self, found: Expr, kind: str) -> Expr:
+        """One of each that nobody can tell apart, where there are copies at all."""
+        for id_ in self.kind_ids(kind):
+            declaration = self.lay.things[id_][0]
+            if self.lay.copies[declaration] > 1 or "#" in declaration:
+                return Op("distinct", (found,))
+        return found
 
     def noun(self, kind: str) -> str:
         found = self.game.kinds.get(kind) or self.game.groups.get(kind)

@@ -239,11 +239,7 @@ class Statements(BuiltinVerbs):
             new_event = self.with_argument(event, p, local)
             if isinstance(argument, m.EachOf):
                 found, _ = self.query(argument.query, c)
-                return [
-                    Effect("defer", (Const(1),)),
-                    Loop(var, found, tuple(self.do(new_event, inner, result)), label),
-                    *self.undefer(),
-                ]
+                return self.one_change([Loop(var, found, tuple(self.do(new_event, inner, result)), label)])
             if isinstance(argument, m.PickOf):
                 picked = self.fresh("picked")
                 pick = self.pick_argument(argument, picked, c)

@@ -381,6 +381,11 @@ class Values:
     def board(self) -> Expr:
         return Const(0)
 
+    def far(self, a: Expr, a_type: m.Type, b: Expr, b_type: m.Type) -> Expr:
+        """Steps from one place to another; of several places, the least."""
+        many = any(isinstance(t, m.SetType) or self._many(t) for t in (a_type, b_type))
+        return Op("distance" if many else "steps", (self.board(), a, b))
+
     def here(self, v: m.Value, c: Context) -> Expr:
         """The zone of the place at which something is."""
         return self.zone_of(PLACE_ZONE, self.where(v, c))
@@ -452,7 +457,9 @@ class Values:
                 type_ = near.value.type
                 if isinstance(type_, m.ZoneType):
                     if value == Const(BOX):
-                        return Op("items", (value,)), nears, None, True
+                        var = self.fresh("boxed")
+                        boxed = Find("list", var, self.base_ids(q.kind), Op("eq", (Op("at", (Var(var),)), Const(BOX))))
+                        return boxed, nears, q.kind if q.kind not in self.game.groups else None, True
                     return Op("items", (value,)), nears, type_.content, True
                 if isinstance(type_, m.SetType) and isinstance(type_.of, m.ZoneType):
                     var = self.fresh("zone")

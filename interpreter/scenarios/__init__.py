@@ -119,10 +119,6 @@ class _Run:
             self.space["LINKS"] = tuple(links)
             s.a[program.layout.column["laid"]] = (len(links) - 1,)
         self.call("initial")
-        for x in list(s.z[1]):
-            if not program.layout.things[x][0].startswith(f"test{self.plan.number}."):
-                continue
-            s.loc[x] = 1
         return s
 
     def after_setup(self, scratch: State) -> None:
@@ -475,7 +471,7 @@ class _Run:
         things = what if isinstance(what, tuple) else (what,)
         for x in things:
             zone = s.loc[x]
-            seen = may_see(self.program, s, number, zone, x, s.z[zone].index(x))
+            seen = may_see(self.program, s, number, zone, x, self.space["contents"](s, zone).index(x))
             if seen == step.flag:
                 raise Failed(
                     step.span,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ... import model as m
 from ...syntax import tree
 from .. import types
+from ..members import Attr, DefineMember, ZoneMember
 from ..queries import who
-from ..world import Attr, DefineMember, World, ZoneMember
+from ..world import World
 from . import around, members, play, stuff
 from .kinds import groups, kinds
 from .scopes import game_scope, nameless_scope

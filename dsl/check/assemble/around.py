@@ -6,10 +6,11 @@ from ... import model as m
 from ...source import Span
 from ...syntax import tree
 from ..conditions import condition
+from ..members import Attr, BuiltinMember, ZoneMember
 from ..scope import Bound
 from ..statements import block
 from ..values import number, value
-from ..world import Attr, BuiltinMember, World, ZoneMember
+from ..world import World
 from . import members
 from .scopes import game_scope, nameless_scope
 

@@ -8,12 +8,13 @@ from ...syntax import tree
 from .. import types
 from ..abilities import abilities
 from ..conditions import condition
+from ..members import Attr, DefineMember, KindInfo, ZoneMember
 from ..names import listed
 from ..queries import query
 from ..scope import Scope
 from ..statements import block
 from ..values import expect, value
-from ..world import Attr, DefineMember, KindInfo, World, ZoneMember
+from ..world import World
 from . import members
 from .scopes import game_scope, kind_scope, you_value
 

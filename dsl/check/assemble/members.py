@@ -11,11 +11,12 @@ from ...source import Span
 from ...syntax import tree
 from .. import types
 from ..conditions import condition
+from ..members import Attr, DefineMember, ZoneMember
 from ..names import listed
 from ..scope import Scope, unused
 from ..statements import block, sequence
 from ..values import expect, fit, number, value
-from ..world import Attr, DefineMember, World, ZoneMember
+from ..world import World
 from .scopes import kind_scope, nameless_scope, thing_scope
 
 SIGHTS = ("nobody", "owner", "holder", "team", "side", "all")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ... import model as m
 from ...syntax import tree
 from .. import types
@@ -113,9 +115,21 @@ def resources(world: World) -> dict[str, m.ResourceDeclaration]:
         room = None if node.room is None else number(inner, node.room, "the room")
         free = None if node.free is None else number(inner, node.free, "what is free")
         found[name] = m.ResourceDeclaration(
-            name, members.noun(node.noun.value), count, node.of.text if node.of else None, payer, source, gives, kind, spend,
-            node.succession, room, free, node.doc or "", span=node.span,
-        )  # fmt: skip
+            name,
+            members.noun(node.noun.value),
+            count,
+            node.of.text if node.of else None,
+            payer,
+            source,
+            gives,
+            kind,
+            spend,
+            node.succession,
+            room,
+            free,
+            node.doc or "",
+            span=node.span,
+        )
     return found
 
 
@@ -231,16 +245,23 @@ def _map(world: World, node: tree.Map, links: set[str], places: dict[str, set[st
                             if meant
                             else f"Add a row with this name to `table {node.kind.text}`.",
                         )
-                chains.setdefault(item.name.text, []).extend(
-                    (a.text, b.text) for a, b in zip(chain, chain[1:], strict=False)
-                )
+                chains.setdefault(item.name.text, []).extend((a.text, b.text) for a, b in pairwise(chain))
     own = [t.name for t in world.things.values() if t.declared.belongs_to == name]
     mine = tuple(n for n in own if n in places[name])
     rest = tuple(n for n in own if n not in places[name])
     return m.Map(
-        name, node.title.value, node.kind.text, values, tuple(includes), mine, rest, {k: tuple(v) for k, v in chains.items()}, stand_in,
-        node.doc or "", span=node.span,
-    )  # fmt: skip
+        name,
+        node.title.value,
+        node.kind.text,
+        values,
+        tuple(includes),
+        mine,
+        rest,
+        {k: tuple(v) for k, v in chains.items()},
+        stand_in,
+        node.doc or "",
+        span=node.span,
+    )
 
 
 def _included(world: World, item: tree.Property) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Literal as Choice
 
 from ... import model as m
@@ -10,11 +11,12 @@ from ...syntax import tree
 from .. import types
 from ..conditions import condition
 from ..events import event
+from ..members import Attr, BuiltinMember, DefineMember, FaceMember, Table, ZoneMember
 from ..names import listed
 from ..patterns import action_span
 from ..scope import Bound, Counter, Scope
 from ..values import expect, fit, value
-from ..world import Attr, BuiltinMember, DefineMember, FaceMember, Table, World, ZoneMember
+from ..world import World
 from .around import cites
 from .things import property_value
 
@@ -136,7 +138,7 @@ class Test:
                 pairs: list[tuple[str, str]] = []
                 for chain in chains:
                     places.update(dict.fromkeys(n.text for n in chain))
-                    pairs.extend((a.text, b.text) for a, b in zip(chain, chain[1:], strict=False))
+                    pairs.extend((a.text, b.text) for a, b in pairwise(chain))
                 self.facts.append(m.TestMap(tuple(places), tuple(pairs), span=node.span))
             case tree.FactGrid():
                 self.grid(node)
@@ -300,11 +302,11 @@ class Test:
             content = types.member_of(wanted)
             assert content is not None
             wanted = m.SetType(content)
-        if isinstance(target, m.Builtin) and target.name == "campaign" and isinstance(node.value, tree.Word):
-            if node.value.text in self.world.index.campaigns:
-                campaign = m.NameConstant(node.value.text, types.NAME, span=node.value.span)
-                self.facts.append(m.SetValue(target, None, campaign, span=node.span))
-                return
+        named = node.value.text if isinstance(node.value, tree.Word) else ""
+        if isinstance(target, m.Builtin) and target.name == "campaign" and named in self.world.index.campaigns:
+            campaign = m.NameConstant(named, types.NAME, span=node.value.span)
+            self.facts.append(m.SetValue(target, None, campaign, span=node.span))
+            return
         if isinstance(target, m.Builtin) and target.name == "seats":
             wanted = m.SetType(m.ThingType(self.world.seat_kind))
         settable = isinstance(target, (m.AttributeValue, m.StateValue, m.ZoneValue, m.OptionValue, m.PartValue)) or (

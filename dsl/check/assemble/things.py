@@ -9,13 +9,14 @@ from .. import types
 from ..abilities import abilities
 from ..conditions import condition
 from ..declare import first_words
+from ..members import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember, Table, ThingInfo, ZoneMember
 from ..names import listed
 from ..patterns import pattern
 from ..queries import query
 from ..scope import Scope
 from ..statements import block, when
 from ..values import fit, value
-from ..world import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember, Table, ThingInfo, World, ZoneMember
+from ..world import World
 from . import members
 from .kinds import section as section_kind
 from .scopes import thing_scope
@@ -276,13 +277,14 @@ def _in_range(scope: Scope, member: Attr, found: m.Value, item: tree.Property) -
     too_low = low is not None and found.value < low
     too_high = high is not None and isinstance(node.high, tree.Number) and found.value > high
     if too_low or too_high:
+        bounds = f"from {low if low is not None else 0} to {high if high is not None else 'infinite'}"
         scope.report.error(
             "value-out-of-range",
             f"`{member.name}` cannot be {found.value}",
             found.span,
             f"{found.value} is {'less' if too_low else 'more'} than is allowed",
-            other=((node.span, f"from {low if low is not None else 0} to {high if high is not None else 'infinite'}"),),
-            help=f"Write a number from {low if low is not None else 0} to {high if high is not None else 'infinite'}, or change the range.",
+            other=((node.span, bounds),),
+            help=f"Write a number {bounds}, or change the range.",
         )
 
 
@@ -320,10 +322,10 @@ def _section(scope: Scope, info: ThingInfo, table: Table, item: tree.Section, pa
         of = world.type_of(member.node.parameter.type)
         parameter = inner.bind(member.node.parameter.name, of, "parameter")
     if member.node.whose is not None:
-        kind = section_kind(world, scope, member.owner, tree.SectionDeclaration(
-            member.node.name, member.node.parameter, member.node.whose, member.node.title, None, span=member.node.span))  # fmt: skip
-        if kind.you is not None and isinstance(types.strip(kind.you.type), m.ThingType):
-            inner.you = types.strip(kind.you.type)
+        asked = tree.SectionDeclaration(member.node.name, member.node.parameter, member.node.whose, None, None)
+        you = section_kind(world, scope, member.owner, asked).you
+        if you is not None and isinstance(types.strip(you.type), m.ThingType):
+            inner.you = types.strip(you.type)
     found = None
     if item.pattern is not None:
         inner.timing = item.timing
@@ -393,9 +395,8 @@ def _complete(world: World, info: ThingInfo, table: Table, parts: Parts) -> None
     span = node.span if info.declared.of_row else node.name.span
     names = listed([a.name for a in missing])
     first = missing[0]
-    help = f"Write `{first.name}: ...` ({types.describe(first.type)}), or give it a default in the Kind {first.owner}."
-    if info.declared.of_row:
-        help = f"Fill the column `{first.name}` ({types.describe(first.type)}), or give it a default in the Kind {first.owner}."
+    how = f"Fill the column `{first.name}`" if info.declared.of_row else f"Write `{first.name}: ...`"
+    help = f"{how} ({types.describe(first.type)}), or give it a default in the Kind {first.owner}."
     world.report.error(
         "missing-value",
         f"`{info.name}` does not say its {names}",

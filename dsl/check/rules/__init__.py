@@ -12,6 +12,7 @@ from .happens import Happens
 from .misplaced_file import misplaced_file
 from .missing_declaration import missing_declaration
 from .never_offered import never_offered
+from .never_used import never_used
 from .no_wording import no_wording
 from .trigger_never_fires import trigger_never_fires
 from .unreachable_phase import unreachable_phase
@@ -24,7 +25,7 @@ def before_assembly(index: Index, report: Report, broken: bool) -> None:
 
 
 def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
-    """`failed`: there are errors already. Then what was left out might be what a rule misses, so only sure rules run."""
+    """`failed`: there are errors already. What was left out might be what a rule misses, so only sure rules run."""
     report = world.report
     endless_loop(game, world)
     constant_reads_itself(game, report)
@@ -37,3 +38,4 @@ def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
     unreachable_phase(game, happens, report)
     no_wording(game, report)
     unwritten_attribute(game, report)
+    never_used(game, report)

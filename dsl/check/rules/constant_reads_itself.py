@@ -9,7 +9,8 @@ from ..walk import nodes, sources
 
 def constant_reads_itself(game: m.CheckedGame, report: Report) -> None:
     defines: dict[str, list[m.Value]] = {}
-    for owner in (*game.kinds.values(), *game.things.values()):
+    owners: list[m.Kind | m.Thing] = [*game.kinds.values(), *game.things.values()]
+    for owner in owners:
         for key, define in owner.defines.items():
             defines.setdefault(key, []).append(define.value)
     for key, define in game.defines.items():

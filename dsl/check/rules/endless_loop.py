@@ -7,7 +7,19 @@ from ..walk import nodes, played
 from ..world import World
 
 _WAYS_OUT = (m.Leave, m.Take, m.Run, m.Finish, m.Return, m.Stop)
-_FIXED = (m.AttributeValue, m.StateValue, m.Literal, m.Local, m.Comparison, m.Logic, m.Not, m.EnumConstant, m.This, m.You, m.ThingConstant)
+_FIXED = (
+    m.AttributeValue,
+    m.StateValue,
+    m.Literal,
+    m.Local,
+    m.Comparison,
+    m.Logic,
+    m.Not,
+    m.EnumConstant,
+    m.This,
+    m.You,
+    m.ThingConstant,
+)
 
 
 def endless_loop(game: m.CheckedGame, world: World) -> None:
@@ -46,7 +58,9 @@ def _verbs_that_end(game: m.CheckedGame) -> set[str]:
 
 
 def _ends(block: m.Block, verbs: set[str]) -> bool:
-    return any(isinstance(n, (m.Take, m.Finish, m.Run)) or (isinstance(n, m.Event) and n.verb in verbs) for n in nodes(block))
+    return any(
+        isinstance(n, (m.Take, m.Finish, m.Run)) or (isinstance(n, m.Event) and n.verb in verbs) for n in nodes(block)
+    )
 
 
 def _has_way_out(block: m.Block, verbs: set[str]) -> bool:

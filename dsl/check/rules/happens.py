@@ -32,12 +32,9 @@ class Happens:
                     pass
         if self.verbs & {"draw", "seat", "lay"}:
             self.verbs.add("move")
-        self.actions = {
-            action.name
-            for owner in (game, *game.kinds.values(), *game.things.values())
-            for action in (owner.actions.values() if isinstance(owner, m.CheckedGame) else owner.actions)
-            if action.name in self.free or any(menu in self.menus for menu in action.menus)
-        }
+        owners: list[m.Kind | m.Thing] = [*game.kinds.values(), *game.things.values()]
+        actions = [*game.actions.values(), *(action for owner in owners for action in owner.actions)]
+        self.actions = {a.name for a in actions if a.name in self.free or any(n in self.menus for n in a.menus)}
 
     def event(self, pattern: m.Pattern) -> bool:
         match pattern.what:

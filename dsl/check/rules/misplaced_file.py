@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ..world import ThingInfo, World
+from ..members import ThingInfo
+from ..world import World
 
 
 def misplaced_file(world: World) -> None:
-    written = [t for t in world.things.values() if not t.declared.of_row and not t.faulty and t.declared.belongs_to is None]
+    written = [
+        t for t in world.things.values() if not t.declared.of_row and not t.faulty and t.declared.belongs_to is None
+    ]
     count = Counter(t.node.span.path for t in written)
     rows = {t.node.span.path for t in world.things.values() if t.declared.of_row}
     at_home: set[str] = set()  # files with a thing that belongs there may hold what comes with it
@@ -32,7 +35,12 @@ def misplaced_file(world: World) -> None:
                 f"this file is in cards/{folder}/",
                 help=f"Move it to cards/{kinds[0]}/{kebab(thing.name)}.side.",
             )
-        if folder in kinds and count[path] == 1 and path not in rows and folders[-1].removesuffix(".side") not in _names(thing):
+        if (
+            folder in kinds
+            and count[path] == 1
+            and path not in rows
+            and folders[-1].removesuffix(".side") not in _names(thing)
+        ):
             world.report.warning(
                 "misplaced-file",
                 f"`{thing.name}` stands in a file of another name",

@@ -1,0 +1,83 @@
+"""Every built-in game: its own tests hold, and matches of it keep the promises about copies, saves and records."""
+
+import random
+from functools import cache
+
+import pytest
+
+from dsl.check import check
+from dsl.diagnostics.render import render_all
+from dsl.library import find_game, games
+from dsl.load import load
+from interpreter import build
+from interpreter.match import Match, replay
+from interpreter.scenarios import run_tests
+
+GAMES = games()
+
+
+@cache
+def checked(name):
+    found = check(load(find_game(name)))
+    assert found.game is not None, render_all(found.diagnostics, found.sources)
+    return found
+
+
+@cache
+def program(name):
+    return build(checked(name).game)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_its_own_tests_hold(name):
+    outcomes = list(run_tests(build(checked(name).game, tests=True)))
+    assert outcomes
+    failed = [f"{one.title}: expected {one.expected}; {one.actual}" for one in outcomes if not one.passed]
+    assert not failed, "\n".join(failed)
+
+
+def some_match(name, seed, **options):
+    seats = checked(name).game.seats
+    return Match(program(name), random.Random(seed).randint(seats.low, seats.high), seed, options)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(5))
+def test_save_restore_copy_and_replay_at_every_decision(name, seed, tmp_path):
+    match = some_match(name, seed)
+    rng = random.Random(f"answers {seed}")
+    path = tmp_path / "match.json"
+    restored = None
+    while not match.over:
+        index = rng.randrange(len(match.state.options))
+        before = match.program.digest(match.state)
+        copied = match.state.copy()
+        match.program.step(copied, index)
+        assert match.program.digest(match.state) == before, "a step on a copy changed its parent"
+        match.save(path)
+        restored, _ = Match.restore(match.program, path)
+        assert restored.state == match.state
+        match.step(index)
+        restored.step(index)
+        after = match.program.digest(match.state)
+        assert after == match.program.digest(restored.state) == match.program.digest(copied)
+    assert restored is not None
+    state = replay(match.program, match.record())
+    assert match.program.digest(state) == match.program.digest(match.state)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_undo_takes_back_what_was_free(name):
+    """Whatever can be taken back leads to the very state before."""
+    match = some_match(name, 1)
+    rng = random.Random(2)
+    taken = 0
+    while not match.over:
+        before, draws, reveals = match.program.digest(match.state), match.state.draws, match.state.reveals
+        match.step(rng.randrange(len(match.state.options)))
+        if not match.over and (draws, reveals) == (match.state.draws, match.state.reveals):
+            match.undo()
+            assert match.program.digest(match.state) == before
+            taken += 1
+            match.step(rng.randrange(len(match.state.options)))
+    assert taken
