@@ -111,6 +111,7 @@ OPS: Mapping[str, tuple[int, str]] = {
     "in_play": (1, "is it anywhere but in the box?"),
     "kind": (3, "is the id in this range? id, first, end"),
     "face": (1, "the face that is up"),
+    "steps": (3, "the same for two single places: board, place, place"),
     "distance": (3, "board, places or place, places or place"),
     "adjacent": (3, "board, place, place"),
     "neighbours": (2, "board, place"),

@@ -133,6 +133,8 @@ class Expressions:
             case "face":
                 self.use("a")
                 return f"a[{self.ex(args[0])}]"
+            case "steps":
+                return f"(S.bd or board(S)).distance[{self.ex(args[1])}][{self.ex(args[2])}]"
             case "distance":
                 return f"distance(S.bd or board(S), {self.ex(args[1])}, {self.ex(args[2])})"
             case "neighbours":
@@ -179,38 +181,108 @@ class Expressions:
     def find(self, e: Find, raw: bool) -> str:
         v = e.var
         source = self.ex(e.source, True)
+        e, fixed = self.hoisted(e)
+        names = "".join(f"for {name} in ({self.ex(value)},) " for name, value in fixed)
+        loop = f"{names}for {v} in {source}"
         test = f" if {self.ex(e.test)}" if e.test is not None else ""
         value = self.ex(e.value) if e.value is not None else v
         match e.mode:
             case "list":
-                inner = f"[{v} for {v} in {source}{test}]"
+                inner = f"[{v} {loop}{test}]"
             case "map":
-                inner = f"[{value} for {v} in {source}{test}]"
+                inner = f"[{value} {loop}{test}]"
             case "flat":
                 many = self.ex(e.value, True) if e.value is not None else v
-                inner = f"[y_{v} for {v} in {source}{test} for y_{v} in {many}]"
+                inner = f"[y_{v} {loop}{test} for y_{v} in {many}]"
             case "any":
                 assert e.test is not None
-                return f"any([{self.ex(e.test)} for {v} in {source}])"
+                return f"any([{self.ex(e.test)} {loop}])"
             case "all":
-                return f"all([{value} for {v} in {source}{test}])"
+                return f"all([{value} {loop}{test}])"
             case "count":
-                return f"len([1 for {v} in {source}{test}])"
+                return f"len([1 {loop}{test}])"
             case "first":
-                return f"head([{v} for {v} in {source}{test}])"
+                return f"head([{v} {loop}{test}])"
             case "sum":
-                return f"sum([{value} for {v} in {source}{test}])"
+                return f"sum([{value} {loop}{test}])"
             case "max" | "min":
-                return f"{e.mode}([{value} for {v} in {source}{test}], default=0)"
+                return f"{e.mode}([{value} {loop}{test}], default=0)"
             case "highest" | "lowest":
-                return f"{e.mode}([({value}, {v}) for {v} in {source}{test}])"
+                return f"{e.mode}([({value}, {v}) {loop}{test}])"
             case "sorted":
-                inner = (
-                    f"sorted([{v} for {v} in {source}{test}], key=lambda {v}: {value})"
-                    if test
-                    else f"sorted({source}, key=lambda {v}: {value})"
-                )
+                kept = f"[{v} {loop}{test}]" if test else source
+                inner = f"sorted({kept}, key=lambda {v}: {value})"
         return inner if raw else f"tuple({inner})"
+
+    def hoisted(self, e: Find) -> tuple[Find, list[tuple[str, Expr]]]:
+        """Takes out of a search what is the same for every candidate and costs more than a look-up."""
+        if e.mode == "sorted":
+            return e, []
+        inside = {e.var}
+        found: dict[Expr, str] = {}
+
+        def take(x: Expr) -> Expr:
+            if isinstance(x, (Const, Var)):
+                return x
+            if worth_hoisting(x) and not (names_in(x) & inside) and not binds(x):
+                name = found.setdefault(x, f"k{len(found)}_{e.var}")
+                return Var(name)
+            match x:
+                case Op(name, args):
+                    return Op(name, tuple(take(a) for a in args))
+                case Pure(function, args):
+                    return Pure(function, tuple(take(a) for a in args))
+                case Find(mode, var, source, test, value):
+                    inside.add(var)
+                    kept = Find(
+                        mode,
+                        var,
+                        take(source),
+                        take(test) if test is not None else None,
+                        take(value) if value is not None else None,
+                    )
+                    return kept
+                case _:
+                    return x
+
+        test = take(e.test) if e.test is not None else None
+        value = take(e.value) if e.value is not None else None
+        return Find(e.mode, e.var, e.source, test, value), [(name, x) for x, name in found.items()]
+
+
+HOISTED = {"place", "neighbours", "spread", "board", "seated"}
+"""Operations that are worth a name outside of a search."""
+
+
+def worth_hoisting(x: Expr) -> bool:
+    return isinstance(x, Pure) or (isinstance(x, Op) and x.name in HOISTED)
+
+
+def names_in(x: Expr) -> set[str]:
+    match x:
+        case Var(name):
+            return {name}
+        case Op(_, args) | Pure(_, args):
+            return set().union(*(names_in(a) for a in args)) if args else set()
+        case Find(_, _, source, test, value):
+            found = names_in(source)
+            for part in (test, value):
+                if part is not None:
+                    found |= names_in(part)
+            return found
+        case _:
+            return set()
+
+
+def binds(x: Expr) -> bool:
+    """Does it contain a search of its own? Those stay where they are."""
+    match x:
+        case Find():
+            return True
+        case Op(_, args) | Pure(_, args):
+            return any(binds(a) for a in args)
+        case _:
+            return False
 
 
 def _int(e: Expr) -> int:

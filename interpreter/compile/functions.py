@@ -83,18 +83,31 @@ class FunctionWriter(Expressions):
         """A search as the whole of a function is written as a loop, which ends as soon as it can."""
         if isinstance(value, Find) and value.mode in ("any", "first", "all", "count"):
             v, source = value.var, self.ex(value.source, True)
+            value, fixed = self.hoisted(value)
+            first = [f"    {name} = {self.ex(x)}" for name, x in fixed]
             test = self.ex(value.test) if value.test is not None else "True"
             match value.mode:
                 case "any":
-                    return [f"    for {v} in {source}:", f"        if {test}: return 1", "    return 0"]
+                    return [*first, f"    for {v} in {source}:", f"        if {test}: return 1", "    return 0"]
                 case "first":
-                    return [f"    for {v} in {source}:", f"        if {test}: return {v}", "    return -1"]
+                    return [*first, f"    for {v} in {source}:", f"        if {test}: return {v}", "    return -1"]
                 case "all":
                     assert value.value is not None
                     held = self.ex(value.value)
-                    return [f"    for {v} in {source}:", f"        if {test} and not {held}: return 0", "    return 1"]
+                    return [
+                        *first,
+                        f"    for {v} in {source}:",
+                        f"        if {test} and not {held}: return 0",
+                        "    return 1",
+                    ]
                 case _:
-                    return ["    n = 0", f"    for {v} in {source}:", f"        if {test}: n += 1", "    return n"]
+                    return [
+                        *first,
+                        "    n = 0",
+                        f"    for {v} in {source}:",
+                        f"        if {test}: n += 1",
+                        "    return n",
+                    ]
         return [f"    return {self.ex(value)}"]
 
     # ------------------------------------------------------------------ plain statements

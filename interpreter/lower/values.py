@@ -428,18 +428,14 @@ class Values:
                     return Op("member", (Op("at", (x,)), zones))
                 return both(Op("eq", (Op("at", (x,)), self.zone_of(PLACE_ZONE, place))))
             case "adjacent":
-                return Op(
-                    "eq", (Op("distance", (self.board(), self.where_of(x, kind), self.where(near.value, c))), Const(1))
-                )
+                return Op("eq", (self.from_to(x, kind, near.value, c), Const(1)))
             case "within":
                 assert near.distance is not None
-                return Op(
-                    "le",
-                    (
-                        Op("distance", (self.board(), self.where_of(x, kind), self.where(near.value, c))),
-                        self.value(near.distance, c),
-                    ),
-                )
+                return Op("le", (self.from_to(x, kind, near.value, c), self.value(near.distance, c)))
+
+    def from_to(self, x: Expr, kind: str, goal: m.Value, c: Context) -> Expr:
+        """Steps from where a candidate of a Kind stands to a goal."""
+        return self.far(self.where_of(x, kind), m.ThingType(kind), self.where(goal, c), goal.type)
 
     def source(self, q: m.Query, c: Context) -> tuple[Expr, list[m.Near], str | None, bool]:
         """What a query goes through, the near filters left, a Kind that all there have, whether all are in play."""
@@ -512,7 +508,7 @@ class Values:
                 var,
                 found,
                 None,
-                Op("distance", (self.board(), self.where_of(Var(var), q.kind), self.where(q.nearest, c))),
+                self.from_to(Var(var), q.kind, q.nearest, c),
             )
         if q.order is not None and q.order.keys:
             keys = tuple(self.value(k, inner) for k in q.order.keys)
@@ -592,7 +588,8 @@ class Values:
             case "ordinal":
                 return Op("add", (self.value(arguments[0], c), Const(1)))
             case "distance":
-                return Op("distance", (self.board(), self.where(arguments[0], c), self.where(arguments[1], c)))
+                a, b = arguments
+                return self.far(self.where(a, c), a.type, self.where(b, c), b.type)
             case "adjacent":
                 return Op("eq", (self.builtin(m.Builtin("distance", arguments, m.NUMBER), c), Const(1)))
             case "neighbours":
