@@ -107,6 +107,7 @@ OPS: Mapping[str, tuple[int, str]] = {
     "items": (1, "the things of a zone, in order"),
     "zone": (2, "the zone of a thing: zone column, thing"),
     "holder": (1, "whose zone a thing lies in, or the place"),
+    "here": (1, "the zone of the nearest place going up; the empty zone 1 when there is none"),
     "place": (1, "the nearest place going up"),
     "in_play": (1, "is it anywhere but in the box?"),
     "kind": (3, "is the id in this range? id, first, end"),

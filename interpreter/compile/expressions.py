@@ -117,6 +117,12 @@ class Expressions:
             case "holder":
                 self.use("loc")
                 return f"ZONE_OWNER[loc[{self.ex(args[0])}]]"
+            case "here":
+                self.use("loc")
+                if self.simple(args[0]):
+                    zone = f"loc[{self.ex(args[0])}]"
+                    return f"({zone} if ZONE_PLACE[{zone}] >= 0 else here(loc, {self.ex(args[0])}))"
+                return f"here(loc, {self.ex(args[0])})"
             case "place":
                 self.use("loc")
                 if self.simple(args[0]):

@@ -178,6 +178,15 @@ def place(loc: list[int], x: int) -> int:
     return -1
 
 
+def here(loc: list[int], x: int) -> int:
+    while x >= 0:
+        zone = loc[x]
+        if ZONE_PLACE[zone] >= 0:
+            return zone
+        x = ZONE_OWNER[zone]
+    return 1
+
+
 def position(z: list[tuple[int, ...]], loc: list[int], x: int) -> int:
     if x < 0 or ZONE_FORM[loc[x]] == 2:
         return INFINITE
@@ -271,7 +280,7 @@ def spread_over(b: Any, start: int, through: Any) -> tuple[int, ...]:
 def do_move(S: State, x: int, zone: int, bottom: int) -> None:
     loc, z = S.loc, S.z
     old = loc[x]
-    if old == zone:
+    if old == zone or zone == 1:
         return
     if old > 2:
         t = z[old]

@@ -211,7 +211,7 @@ class BuiltinVerbs(Many):
                     return self.value(value, c), Const(0), None
                 if isinstance(value.type, m.OptionalType) and isinstance(value.type.of, m.ZoneType):
                     return self.value(value, c), Const(0), None
-                return self.zone_of(PLACE_ZONE, self.where(value, c)), Const(0), PLACE_ZONE
+                return self.here(value, c), Const(0), PLACE_ZONE
             case _:
                 raise NotPlayable("this goal of a move", m.NOTHING)  # type: ignore[arg-type]
 

@@ -387,8 +387,26 @@ class Values:
         return Op("distance" if many else "steps", (self.board(), a, b))
 
     def here(self, v: m.Value, c: Context) -> Expr:
-        """The zone of the place at which something is."""
-        return self.zone_of(PLACE_ZONE, self.where(v, c))
+        """The zone of the place at which something is; an empty one if it is at no place."""
+        return self.here_of(self.value(v, c), v.type)
+
+    def zones_at(self, v: m.Value, c: Context) -> Expr | None:
+        """The zones of several places: of a set, or of a thing that stands at several; None for a single one."""
+        var = self.fresh("p")
+        if isinstance(v.type, m.SetType):
+            return Find("map", var, self.value(v, c), None, self.here_of(Var(var), v.type.of))
+        if self._many(v.type):
+            return Find("map", var, self.where(v, c), None, self.zone_of(PLACE_ZONE, Var(var)))
+        return None
+
+    def here_of(self, x: Expr, type_: m.Type) -> Expr:
+        if self.is_place(type_):
+            if optional(type_):
+                return Op("cond", (Op("ge", (x, Const(0))), self.zone_of(PLACE_ZONE, x), Const(VOID)))
+            return self.zone_of(PLACE_ZONE, x)
+        if optional(type_):
+            return Op("cond", (Op("ge", (x, Const(0))), Op("here", (x,)), Const(VOID)))
+        return Op("here", (x,))
 
     # ------------------------------------------------------------------ queries
 
@@ -422,11 +440,10 @@ class Values:
                 place = self.where(near.value, c)
                 if self.stands(kind):
                     return Op("ge", (Op("len", (Pure("common", (Pure("lies", (x,)), place)),)), Const(1)))
-                if isinstance(near.value.type, m.SetType):
-                    var = self.fresh("p")
-                    zones = Find("map", var, place, None, self.zone_of(PLACE_ZONE, Var(var)))
-                    return Op("member", (Op("at", (x,)), zones))
-                return both(Op("eq", (Op("at", (x,)), self.zone_of(PLACE_ZONE, place))))
+                many = self.zones_at(near.value, c)
+                if many is not None:
+                    return Op("member", (Op("at", (x,)), many))
+                return Op("eq", (Op("at", (x,)), self.here(near.value, c)))
             case "adjacent":
                 return Op("eq", (self.from_to(x, kind, near.value, c), Const(1)))
             case "within":
@@ -469,16 +486,11 @@ class Values:
             for near in nears:
                 if near.word == "at":
                     nears.remove(near)
-                    place = self.where(near.value, c)
-                    if isinstance(near.value.type, m.SetType):
-                        var = self.fresh("p")
-                        return (
-                            Find("flat", var, place, None, Op("items", (self.zone_of(PLACE_ZONE, Var(var)),))),
-                            nears,
-                            None,
-                            True,
-                        )
-                    return Op("items", (self.zone_of(PLACE_ZONE, place),)), nears, None, True
+                    many = self.zones_at(near.value, c)
+                    if many is not None:
+                        var = self.fresh("zone")
+                        return Find("flat", var, many, None, Op("items", (Var(var),))), nears, None, True
+                    return Op("items", (self.here(near.value, c),)), nears, None, True
         if q.kind in self.game.kinds and "Place" in ancestors(self.game, q.kind):
             for near in nears:
                 if (
