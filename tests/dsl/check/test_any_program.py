@@ -33,7 +33,7 @@ def test_an_unknown_name_is_reported_once_with_all_its_places() -> None:
     text = (
         PRELUDE
         + """
-verb one Hero h "{h} [go]"
+verb go Hero h "{h} [go]"
     h.health -= tex
     h.range -= tex
     h.home = hall
