@@ -474,10 +474,8 @@ def run_test(arguments: argparse.Namespace) -> int:
     else:
         if failures:
             report(tuple(failures), sources)
-        print(
-            f"{game.title}: {len(outcomes) - len(failures)} tests passed, {len(failures)} failed, "
-            f"{len(cites)} rules cited, {seconds:.2f} s"
-        )
+        print(f"{game.title}: {len(cites)} rules cited, {seconds:.2f} s")
+        print(f"{len(outcomes) - len(failures)} passed, {len(failures)} failed")
     if not outcomes:
         wanted = f" with `{arguments.only}` in its title or among its rules" if arguments.only else ""
         print(f"there is no test{wanted}", file=sys.stderr)

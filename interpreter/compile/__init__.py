@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve
+
 from ..ir import Ruleset
 from .functions import FunctionWriter
+from .inline import simplified
 from .suspend import suspending
 
 
 def compile_ruleset(rules: Ruleset) -> str:
     """The Python source of a Ruleset. It is run in a namespace of `interpreter.engine.runtime`."""
+    rules = evolve(rules, functions=simplified(rules))
     waits = suspending(rules)
     numbers = {name: n for n, name in enumerate(rules.functions)}
     lines = [f"# {rules.game}: made by interpreter.compile; do not edit", ""]

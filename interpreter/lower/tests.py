@@ -276,6 +276,11 @@ class _Test:
                     body.append(If(Op("flag", (Const(2),)), (Call("watches", ()),)))
                 low.out.functions[name] = Function(name, (), (*body, Return(None)), None, event.verb)
                 return StepPlan(kind, item.span, name)
+            case m.TestRun(phase) if phase in low.game.setups:
+                name = self.name("setup")
+                body = [Effect("quiet", (Const(1),)), Call(f"setup_{phase}", ()), Effect("quiet", (Const(0),)), Return(None)]
+                low.out.functions[name] = Function(name, (), tuple(body), None, phase)
+                return StepPlan("TestSetup", item.span, name)
             case m.TestRun(phase):
                 return StepPlan(kind, item.span, f"phase_{phase}")
             case m.TestTurn(of):

@@ -215,6 +215,16 @@ class _Run:
         self.running = True
         self.push(step.function)
 
+    def TestSetup(self, step: StepPlan) -> None:
+        """The real set-up, with every decision asked. The number of players comes from `players = n`."""
+        assert step.function is not None
+        s, lay = self.s, self.program.layout
+        players = s.a[lay.column["players"]] or self.program.game.seats.low
+        s.a[lay.column["players"]] = players
+        for seat in lay.seats[:players]:
+            self.space["do_move"](s, seat, 2, 1)
+        self.push(step.function)
+
     def TestTurn(self, step: StepPlan) -> None:
         assert step.who is not None
         self.running = True
@@ -308,7 +318,7 @@ class _Run:
         if s.asker < 0 or who == -1:
             return True
         if isinstance(who, tuple):
-            return s.asker in who
+            return s.asker in who or s.asker in self.program.layout.seats  # a seat is anybody's before it is taken
         return s.asker == who or s.asker == s.a[self.program.layout.column["seat"] + who]
 
     def TestChoose(self, step: StepPlan) -> None:

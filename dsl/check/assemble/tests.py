@@ -311,7 +311,7 @@ class Test:
             wanted = m.SetType(m.ThingType(self.world.seat_kind))
         settable = isinstance(target, (m.AttributeValue, m.StateValue, m.ZoneValue, m.OptionValue, m.PartValue)) or (
             isinstance(target, m.Builtin)
-            and target.name in ("seats", "scenario", "campaign", "owner", "controller", "box", "current_phase")
+            and target.name in ("seats", "players", "scenario", "campaign", "owner", "controller", "box", "current_phase")
         )
         if not settable:
             self.world.report.error(
@@ -330,7 +330,7 @@ class Test:
                 done = event(self.scope, phrase)
                 return None if done is None else m.TestDo(done.event, span=node.span)
             case tree.EventRun(phase=phase):
-                phases = self.world.index.phases
+                phases = {**self.world.index.phases, **self.world.index.setups}
                 if phase.text not in phases:
                     self.world.report.unknown(
                         "phase", phase.text, phase.span, set(phases), f'Declare it: `phase {phase.text} "..."`.'

@@ -1,0 +1,407 @@
+"""Makes expressions of a Ruleset smaller: small functions are written out where they are called, and what is known
+beforehand (of which Kind a thing can be, what stands in a table that never changes) is worked out.
+
+The value stays the same for every state, and so does the order of every set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..ir import Const, Expr, Find, Op, Pure, Ruleset, Var
+from .facts import Facts, cuts, is_truth, refined, static_ids
+from .terms import conjuncts, cost, mentions, reordered, size, substituted
+
+SMALL = 60
+"""A function of so many operations is written out where it is called."""
+RUNS = 8
+"""A search falls apart into at most so many, one for each group of Kinds with a test of its own."""
+NO = Const(0)
+YES = Const(1)
+EMPTY = Const(())
+COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+}
+TURNED = {"eq": "ne", "ne": "eq"}
+
+
+class Simplifier:
+    """Simplifies expressions of one Ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.tables = list(rules.tables.values())
+        self.functions = rules.functions
+        self.values: dict[str, Expr] = {}
+        self.open: set[str] = set()
+
+    def value_of(self, name: str) -> Expr | None:
+        """The simplified value of a pure function; None while it is being worked out (it calls itself)."""
+        if name in self.values:
+            return self.values[name]
+        value = self.functions[name].value
+        if value is None or name in self.open:
+            return None
+        self.open.add(name)
+        found = self.values[name] = self.fold(value, {})
+        self.open.discard(name)
+        return found
+
+    # ------------------------------------------------------------------ one expression
+
+    def fold(self, e: Expr, known: Facts) -> Expr:
+        match e:
+            case Var(name):
+                ids = known.get(name)
+                return Const(next(iter(ids))) if ids is not None and len(ids) == 1 else e
+            case Pure(name, args):
+                return self.call(name, tuple(self.fold(x, known) for x in args), known)
+            case Find():
+                return self.find(e, known)
+            case Op(name, args):
+                return self.op(name, args, known)
+            case _:
+                return e
+
+    def call(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
+        value = self.value_of(name)
+        called = Pure(name, args)
+        if value is None or isinstance(value, Find) or size(value) > SMALL:
+            return called
+        bound = {}
+        for p, x in zip(self.functions[name].params, args, strict=True):
+            if cost(x) > 1 and mentions(value, p) > 1:
+                return called
+            bound[p] = x
+        return self.fold(substituted(value, bound), known)
+
+    def op(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
+        match name:
+            case "and" | "or":
+                return self.junction(name, args, known)
+            case "cond":
+                test = self.fold(args[0], known)
+                if isinstance(test, Const):
+                    return self.fold(args[1] if test.value else args[2], known)
+                yes = self.fold(args[1], refined(known, test, True))
+                no = self.fold(args[2], refined(known, test, False))
+                return _cond(test, yes, no)
+            case "spread":
+                through = args[2]
+                kept = (
+                    Pure(through.function, tuple(self.fold(x, known) for x in through.args))
+                    if isinstance(through, Pure)
+                    else self.fold(through, known)
+                )
+                return Op(name, (self.fold(args[0], known), self.fold(args[1], known), kept))
+        folded = tuple(self.fold(x, known) for x in args)
+        return self.rule(name, folded, known)
+
+    def junction(self, name: str, args: Iterable[Expr], known: Facts) -> Expr:
+        """`and` and `or`: what decides it ends it; what says nothing is left out."""
+        both = name == "and"
+        out: list[Expr] = []
+        last_dropped = False
+        facts = known
+        for x in conjuncts(name, args):
+            f = self.fold(x, facts)
+            if isinstance(f, Const):
+                if bool(f.value) != both:
+                    return NO if both else YES
+                last_dropped = True
+                continue
+            last_dropped = False
+            for part in conjuncts(name, (f,)):
+                out.append(part)
+            facts = refined(facts, f, both)
+        if not out:
+            return YES if both else NO
+        if both and last_dropped and not is_truth(out[-1]):
+            return Op(name, (*out, YES))
+        return out[0] if len(out) == 1 else Op(name, tuple(reordered(out)))
+
+    def rule(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
+        """An operation whose arguments are simplified already."""
+        first = args[0] if args else NO
+        values = [x.value for x in args if isinstance(x, Const)]
+        constant = len(values) == len(args)
+        match name:
+            case "eq" | "ne" | "lt" | "le" | "gt" | "ge":
+                return self.compare(name, args, known)
+            case "kind":
+                low, high = _number(args[1]), _number(args[2])
+                ids = _ids(first, known)
+                if ids is not None:
+                    inside = [low <= x < high for x in ids]
+                    if all(inside):
+                        return YES
+                    if not any(inside):
+                        return NO
+            case "not":
+                if constant:
+                    return NO if values[0] else YES
+                if isinstance(first, Op) and first.name in TURNED:
+                    return Op(TURNED[first.name], first.args)
+                if isinstance(first, Op) and first.name == "not" and is_truth(first.args[0]):
+                    return first.args[0]
+            case "fixed" | "fixed_or":
+                table = self.tables[_number(first)]
+                ids = _ids(args[1], known)
+                if ids and all(0 <= x < len(table) for x in ids):
+                    found = {table[x] for x in ids}
+                    if len(found) == 1:
+                        value = next(iter(found))
+                        if isinstance(value, int) or _numbers(value):
+                            return Const(value)  # type: ignore[arg-type]
+                    return Op("fixed", args[:2])
+            case "get_or":
+                ids = _ids(args[1], known)
+                if ids and min(ids) >= 0:
+                    return Op("get", args[:2])
+            case "add" | "sub":
+                if constant and all(isinstance(v, int) and abs(v) < 1 << 20 for v in values):
+                    return Const(values[0] + values[1] if name == "add" else values[0] - values[1])  # type: ignore
+                if args[1] == NO:
+                    return first
+                if name == "add" and first == NO:
+                    return args[1]
+            case "max" | "min":
+                if constant and len(values) > 1 and all(isinstance(v, int) for v in values):
+                    return Const(max(values) if name == "max" else min(values))  # type: ignore[type-var]
+            case "len" | "head" | "tail":
+                return self.of_set(name, first)
+            case "tuple":
+                if constant and all(isinstance(v, int) for v in values):
+                    return Const(tuple(values))  # type: ignore[arg-type]
+            case "joined":
+                parts = [y for x in args for y in (x.args if isinstance(x, Op) and x.name == "joined" else (x,))]
+                parts = [x for x in parts if x != EMPTY]
+                return Op("joined", tuple(parts)) if parts else EMPTY
+            case "concat":
+                if args[1] == EMPTY:
+                    return first
+                if first == EMPTY:
+                    return args[1]
+        return Op(name, args)
+
+    def compare(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
+        a, b = args
+        test = COMPARED[name]
+        left, right = _ids(a, known), _ids(b, known)
+        if left and right and len(left) * len(right) <= 4096:
+            found = {test(x, y) for x in left for y in right}
+            if len(found) == 1:
+                return YES if found.pop() else NO
+        return Op(name, args)
+
+    def of_set(self, name: str, items: Expr) -> Expr:
+        """len, head and tail of a set whose members are known."""
+        match items:
+            case Const(tuple() as values):
+                if name == "len":
+                    return Const(len(values))
+                return Const((values[0] if name == "head" else values[-1]) if values else -1)
+            case Op("tuple", parts):
+                return Const(len(parts)) if name == "len" else parts[0 if name == "head" else -1]
+            case Op("cond", (test, yes, no)) if _known_set(yes) and _known_set(no):
+                return _cond(test, self.of_set(name, yes), self.of_set(name, no))
+        return Op(name, (items,))
+
+    # ------------------------------------------------------------------ searches
+
+    def find(self, e: Find, known: Facts) -> Expr:
+        source = self.fold(e.source, known)
+        test, value = e.test, e.value
+        match source:
+            case Op("cond", (when, yes, no)) if _known_set(yes) and _known_set(no):
+                return _cond(
+                    when,
+                    self.find(Find(e.mode, e.var, yes, test, value), refined(known, when, True)),
+                    self.find(Find(e.mode, e.var, no, test, value), refined(known, when, False)),
+                )
+            case Find("list", inner, over, kept, None):
+                bound: dict[str, Expr] = {e.var: Var(inner)}
+                tests = [x for x in (kept, substituted(test, bound) if test is not None else None) if x is not None]
+                joint = None if not tests else tests[0] if len(tests) == 1 else Op("and", tuple(tests))
+                given = substituted(value, bound) if value is not None else None
+                if e.mode not in ("list", "first", "count", "any", "all", "highest", "lowest") or inner == e.var:
+                    pass
+                return self.find(Find(e.mode, inner, over, joint, given), known)
+            case Find("flat", inner, over, kept, Const((one,))) | Find("flat", inner, over, kept, Op("tuple", (one,))):
+                element: Expr = Const(one) if isinstance(one, int) else one
+                if e.mode in ("sum", "count", "any", "all", "map", "flat") and cost(element) <= 1:
+                    bound = {e.var: element}
+                    tests = [x for x in (kept, substituted(test, bound) if test is not None else None) if x is not None]
+                    joint = None if not tests else tests[0] if len(tests) == 1 else Op("and", tuple(tests))
+                    given = substituted(value, bound) if value is not None else None
+                    return self.find(Find(e.mode, inner, over, joint, given), known)
+        ids = static_ids(source)
+        inside = dict(known)
+        inside.pop(e.var, None)
+        if ids is None:
+            return self.kept(e, source, inside)
+        if not ids:
+            return _over_nothing(e)
+        if isinstance(source, Op) or ids == tuple(sorted(set(ids))):
+            return self.over_ids(e, source, ids, inside)
+        inside[e.var] = frozenset(ids)
+        return self.kept(e, source, inside)
+
+    def kept(self, e: Find, source: Expr, inside: Facts) -> Expr:
+        """A search whose candidates are only known in play."""
+        match source:
+            case Op("tuple", (one,)) if cost(one) <= 1 and e.mode in ("sum", "any", "count", "map", "all"):
+                bound = {e.var: one}
+                return self.single(
+                    e,
+                    one,
+                    self.fold(substituted(e.test, bound), inside) if e.test is not None else None,
+                    self.fold(substituted(e.value, bound), inside) if e.value is not None else None,
+                )
+        test = self.fold(e.test, inside) if e.test is not None else None
+        value = self.fold(e.value, refined(inside, test, True)) if e.value is not None else None
+        if test == YES and e.mode != "any":
+            test = None
+        if test == NO:
+            return _over_nothing(e)
+        return Find(e.mode, e.var, source, test, value)
+
+    def over_ids(self, e: Find, source: Expr, ids: tuple[int, ...], inside: Facts) -> Expr:
+        """A search among things that are known beforehand: one for each group of Kinds that has a test of its own."""
+        runs: list[tuple[list[int], Expr | None, Expr | None]] = []
+        bounds = sorted(cuts(e.test, e.var, self) | cuts(e.value, e.var, self))
+        group: list[int] = []
+        groups: list[list[int]] = []
+        for x in ids:
+            if group and any(group[-1] < b <= x for b in bounds):
+                groups.append(group)
+                group = []
+            group.append(x)
+        groups.append(group)
+        for members in groups:
+            facts = {**inside, e.var: frozenset(members)}
+            test = self.fold(e.test, facts) if e.test is not None else None
+            if test == NO:
+                continue
+            if test == YES:
+                test = None
+            value = self.fold(e.value, refined(facts, test, True)) if e.value is not None else None
+            if runs and runs[-1][1:] == (test, value) and len(members) + len(runs[-1][0]) > 2:
+                runs[-1][0].extend(members)
+            else:
+                runs.append((members, test, value))
+        if not runs:
+            return _over_nothing(e)
+        if len(runs) == 1 or (len(runs) <= RUNS and e.mode in JOINED):
+            parts = [self.run(e, *r, inside) for r in runs]
+            if len(parts) == 1:
+                return parts[0]
+            match JOINED[e.mode]:
+                case "add":
+                    total = parts[0]
+                    for part in parts[1:]:
+                        total = self.rule("add", (total, part), inside)
+                    return total
+                case "joined":
+                    return self.rule("joined", tuple(parts), inside)
+                case junction:
+                    return self.junction(junction, parts, inside)
+        left = tuple(x for members, _, _ in runs for x in members)
+        facts = {**inside, e.var: frozenset(left)}
+        return self.kept(e, source if left == ids else _source(left), facts)
+
+    def run(self, e: Find, ids: list[int], test: Expr | None, value: Expr | None, inside: Facts) -> Expr:
+        if len(ids) == 1:
+            return self.single(e, Const(ids[0]), test, value)
+        if test is None and e.mode == "any":
+            return YES
+        return Find(e.mode, e.var, _source(tuple(ids)), test, value)
+
+    def single(self, e: Find, one: Expr, test: Expr | None, value: Expr | None) -> Expr:
+        """A search with one candidate."""
+        nothing = _over_nothing(e)
+        given: Expr
+        match e.mode:
+            case "any":
+                return test if test is not None else YES
+            case "list" | "sorted" | "highest" | "lowest":
+                given = self.rule("tuple", (one,), {})
+            case "map":
+                assert value is not None
+                given = self.rule("tuple", (value,), {})
+            case "count":
+                given = YES
+            case "first":
+                given = one
+            case _:
+                assert value is not None
+                given = value
+        return given if test is None else _cond(test, given, nothing) if not isinstance(test, Const) else (
+            given if test.value else nothing
+        )  # fmt: skip
+
+
+JOINED = {"list": "joined", "map": "joined", "flat": "joined", "any": "or", "all": "and", "count": "add", "sum": "add"}
+"""How searches over parts of a set make up the search over the whole."""
+
+
+def _over_nothing(e: Find) -> Expr:
+    match e.mode:
+        case "all":
+            return YES
+        case "any" | "count" | "sum" | "max" | "min":
+            return NO
+        case "first":
+            return Const(-1)
+        case _:
+            return EMPTY
+
+
+def _source(ids: tuple[int, ...]) -> Expr:
+    if len(ids) > 2 and ids == tuple(range(ids[0], ids[-1] + 1)):
+        return Op("range", (Const(ids[0]), Const(ids[-1] + 1)))
+    return Const(ids)
+
+
+def _cond(test: Expr, yes: Expr, no: Expr) -> Expr:
+    if yes == no:
+        return yes
+    if yes == YES and no == NO and is_truth(test):
+        return test
+    if yes == NO and no == YES:
+        return Op("not", (test,))
+    return Op("cond", (test, yes, no))
+
+
+def _known_set(e: Expr) -> bool:
+    match e:
+        case Const(tuple()) | Op("tuple", _):
+            return True
+        case Op("cond", (_, yes, no)):
+            return _known_set(yes) and _known_set(no)
+        case _:
+            return False
+
+
+def _ids(e: Expr, known: Facts) -> frozenset[int] | None:
+    match e:
+        case Const(int() as value):
+            return frozenset((value,))
+        case Var(name):
+            return known.get(name)
+        case _:
+            return None
+
+
+def _number(e: Expr) -> int:
+    assert isinstance(e, Const) and isinstance(e.value, int)
+    return e.value
+
+
+def _numbers(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(x, int) for x in value)

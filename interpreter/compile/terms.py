@@ -1,0 +1,107 @@
+"""Small questions about expressions: how large, how dear, what stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..ir import Const, Expr, Find, Op, Pure, Var
+
+FREE = ("add", "sub", "zone", "kind", "at", "get", "fixed")
+
+
+def parts(e: Expr) -> tuple[Expr, ...]:
+    match e:
+        case Op(_, args) | Pure(_, args):
+            return args
+        case Find(_, _, source, test, value):
+            return tuple(x for x in (source, test, value) if x is not None)
+        case _:
+            return ()
+
+
+def size(e: Expr) -> int:
+    return 1 + sum(size(x) for x in parts(e))
+
+
+def cost(e: Expr) -> int:
+    """0 for a name or number, 1 for a look-up with one, 2 for everything else."""
+    match e:
+        case Const() | Var():
+            return 0
+        case Op(name, args) if name in FREE and all(cost(x) == 0 for x in args):
+            return 1
+        case _:
+            return 2
+
+
+def mentions(e: Expr, name: str, inside: bool = False) -> int:
+    """How often a variable is read; inside a search it counts twice, since it is read again and again."""
+    match e:
+        case Var(other):
+            return (2 if inside else 1) if other == name else 0
+        case Find(_, var, source, test, value):
+            found = mentions(source, name, inside)
+            if var != name:
+                found += sum(mentions(x, name, True) for x in (test, value) if x is not None)
+            return found
+        case _:
+            return sum(mentions(x, name, inside) for x in parts(e))
+
+
+def substituted(e: Expr, bound: Mapping[str, Expr]) -> Expr:
+    """The expression with other expressions for some of its variables."""
+    match e:
+        case Var(name):
+            return bound.get(name, e)
+        case Op(name, args):
+            return Op(name, tuple(substituted(x, bound) for x in args))
+        case Pure(name, args):
+            return Pure(name, tuple(substituted(x, bound) for x in args))
+        case Find(mode, var, source, test, value):
+            inner = {k: v for k, v in bound.items() if k != var}
+            return Find(
+                mode,
+                var,
+                substituted(source, bound),
+                substituted(test, inner) if test is not None else None,
+                substituted(value, inner) if value is not None else None,
+            )
+        case _:
+            return e
+
+
+def conjuncts(name: str, args: Iterable[Expr]) -> Iterator[Expr]:
+    """The members of an `and` (or `or`), also of those inside it."""
+    for x in args:
+        if isinstance(x, Op) and x.name == name:
+            yield from conjuncts(name, x.args)
+        else:
+            yield x
+
+
+def reordered(tests: list[Expr]) -> list[Expr]:
+    """Neighbouring tests that are cheap and can never fail, the most telling first: "is it this one?" tells more than
+    "is it in play?". All others stay where they are."""
+    out: list[Expr] = []
+    run: list[tuple[int, int, Expr]] = []
+    for n, x in enumerate(tests):
+        rank = _rank(x)
+        if rank is None:
+            out += [y for _, _, y in sorted(run, key=lambda r: r[:2])]
+            run = []
+            out.append(x)
+        else:
+            run.append((rank, n, x))
+    return out + [y for _, _, y in sorted(run, key=lambda r: r[:2])]
+
+
+def _rank(x: Expr) -> int | None:
+    match x:
+        case Op("kind", (Var(), _, _)):
+            return 0
+        case Op("eq", (a, b)) if cost(a) < 2 and cost(b) < 2:
+            return min(cost(a) + cost(b), 1)
+        case Op("in_play", (a,)) if cost(a) == 0:
+            return 2
+        case _:
+            return None
