@@ -6,6 +6,7 @@ What a command needs is imported when it runs, so that every command starts fast
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import sys
@@ -69,6 +70,8 @@ def _describe(game: CheckedGame, name: str) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    if argv is None:
+        gc.disable()  # opening a game makes a million objects, and none of them is garbage; see dsl.commands.settled
     words = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in words
     words = [word for word in words if word != "--debug"]

@@ -1,90 +1,163 @@
-"""Remembers what the check of a game found, so that nothing is checked twice.
+"""Remembers what was made from a game's sources, so that nothing is checked or compiled twice.
 
-The key is a digest of the contents of the sources and of this package; a change of either is a new key. An entry is
-JSON and says only what was found; a damaged or missing one costs a check, never a wrong answer.
+An entry has a key and a sort. The key is a digest of all sources, of a mod's base too, and of Sidescript itself; a
+change of any is another key. Three sorts are kept: `found`, what a check says; `game`, a checked game; and what the
+interpreter writes for it, `program` and `tests`.
+
+Entries are pickles and could do anything when read. So they lie in a folder that belongs to the user and that nobody
+else can write to, and are read from nowhere else. A damaged or missing one costs the work, never a wrong answer.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
+import re
+import stat
 import sys
-import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .check import Checked
     from .load import Sources
 
 OLDEST = 30 * 24 * 3600  # seconds; entries not used for so long are removed
+MOST = 100_000_000  # bytes; beyond, those not used for longest are removed
+_DIGEST = 32
+_EXTENDS = re.compile(r"\bextends\s+(\w+)")
+_MOD = re.compile(r"^\s*mod\b", re.M)
 
 
 def folder() -> Path:
-    """Where entries lie: SIDESCRIPT_CACHE, or the cache folder of the user's system."""
+    """Where entries lie: in SIDESCRIPT_CACHE, or in the cache folder of the user's system."""
     chosen = os.environ.get("SIDESCRIPT_CACHE")
     if chosen:
-        return Path(chosen)
+        return Path(chosen) / "entries"
     if sys.platform == "win32":
         home = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
         home = Path.home() / "Library" / "Caches"
     else:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "sidescript"
+    return home / "sidescript" / "entries"
 
 
-def fingerprint(sources: Sources) -> str:
-    """The key of these sources under this Sidescript."""
-    digest = hashlib.sha256()
-    for path, size, changed in _package():
-        digest.update(f"{path}\0{size}\0{changed}\n".encode())
-    digest.update(f"{sys.version_info[:3]}\0{sources.folder.resolve()}\n".encode())
-    for file in sources.files:
+def key_of(sources: Sources) -> str:
+    """The key of what is made from these sources by this Sidescript."""
+    digest = hashlib.sha256(stamp("dsl").encode())
+    for file in (*sources.files, *_extended(sources)):
         text = file.text.encode()
-        digest.update(f"{file.path}\0{len(text)}\n".encode())
+        digest.update(f"{file.path}\0{file.home}\0{len(text)}\n".encode())
         digest.update(text)
     for one in sources.diagnostics:
         digest.update(f"{one}\n".encode())
     return digest.hexdigest()
 
 
-def recall(key: str) -> dict[str, Any] | None:
-    path = folder() / f"{key}.json"
-    try:
-        found = json.loads(path.read_bytes())
-        os.utime(path)
-    except (OSError, ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) and found.get("key") == key else None
+def key_for(game_hash: str, *packages: str) -> str:
+    """The key of what these packages of Sidescript make from a checked game."""
+    parts = [game_hash, *(stamp(package) for package in packages)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def remember(key: str, found: dict[str, Any]) -> None:
-    """Keeps an entry, and removes old ones. Where nothing can be written, nothing is kept."""
-    place = folder()
-    try:
-        place.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=place, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            json.dump({"key": key, **found}, stream)
-        Path(name).replace(place / f"{key}.json")
-        horizon = time.time() - OLDEST
-        for entry in place.iterdir():
-            if entry.suffix in (".json", ".part") and entry.stat().st_mtime < horizon:
-                entry.unlink(missing_ok=True)
-    except OSError:
-        return
-
-
-def _package() -> list[tuple[str, int, int]]:
-    """The files that decide what a check finds, without reading them."""
-    home = Path(__file__).resolve().parent
-    found = []
+@cache
+def stamp(package: str) -> str:
+    """Which Sidescript this is: the files of one of its packages and their times, and which Python runs it."""
+    home = Path(__file__).resolve().parent.parent / package
+    digest = hashlib.sha256(f"{sys.version}\0{home}\n".encode())
     for inside, folders, names in os.walk(home):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         for name in sorted(names):
             if name.endswith((".py", ".lark", ".tables")):
-                stat = Path(inside, name).stat()
-                found.append((f"{inside}/{name}", stat.st_size, stat.st_mtime_ns))
+                found = os.stat(f"{inside}/{name}")  # noqa: PTH116 -- a hundred Paths would take longer than the rest
+                digest.update(f"{inside}/{name}\0{found.st_size}\0{found.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def recall(key: str, sort: str) -> Any:
+    """What was kept, or None."""
+    place = folder()
+    path = place / f"{key}.{sort}"
+    try:
+        with path.open("rb") as stream:
+            if not (_private(place.stat()) and _private(os.fstat(stream.fileno()))):
+                return None
+            data = stream.read()
+        digest, content = data[:_DIGEST], data[_DIGEST:]
+        if _digest(key, content) != digest:
+            return None
+        os.utime(path)
+        import pickle
+
+        return pickle.loads(content)
+    except Exception:  # whatever is wrong with an entry, it costs no more than the work
+        return None
+
+
+def remember(key: str, sort: str, value: object) -> None:
+    """Keeps an entry, and removes old ones. Where nothing can be written, nothing is kept."""
+    import pickle
+    import tempfile
+
+    place = folder()
+    try:
+        content = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not _private(place.stat()):
+            return
+        handle, name = tempfile.mkstemp(dir=place, suffix=".part")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(_digest(key, content) + content)
+        Path(name).replace(place / f"{key}.{sort}")
+        _tidy(place)
+    except (OSError, pickle.PicklingError, RecursionError):
+        return
+
+
+def check_once(sources: Sources) -> Checked:
+    """As `check`; but a game that was checked before without an error is not checked again."""
+    key = key_of(sources)
+    found: Checked | None = recall(key, "game")
+    if found is None:
+        from .check import check
+
+        found = check(sources)
+        if found.game is not None:
+            remember(key, "game", found)
     return found
+
+
+def _extended(sources: Sources) -> list[Any]:
+    """The files of any game that these might extend. Only the parser knows for sure; one too many does no harm."""
+    from .library import find_base
+    from .load import load_base
+
+    names = {
+        name: None for file in sources.files if _MOD.search(file.text) for name in _EXTENDS.findall(file.text)
+    }
+    homes = [home for name in names if (home := find_base(name)) is not None]
+    return [file for home in homes for file in load_base(home, sources.folder)]
+
+
+def _private(found: os.stat_result) -> bool:
+    """Belongs to the user, and nobody else can write to it. Windows gives every user a folder of his own."""
+    if not hasattr(os, "getuid"):
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _digest(key: str, content: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + content).digest()
+
+
+def _tidy(place: Path) -> None:
+    entries = sorted(((path, path.stat()) for path in place.iterdir()), key=lambda one: -one[1].st_mtime)
+    horizon = time.time() - OLDEST
+    total = 0
+    for path, found in entries:
+        total += found.st_size
+        if total > MOST or found.st_mtime < horizon:
+            path.unlink(missing_ok=True)

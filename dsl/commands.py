@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
+import gc
 import os
 import sys
 from pathlib import Path
@@ -120,25 +120,35 @@ def find(name: str) -> Path:
 
 def open_game(name: str, format: str = "text") -> CheckedGame:
     """The checked game, or the end of the command with the messages about its mistakes."""
-    return open_game_and_sources(name, format)[0]
+    game, _ = open_game_and_sources(name, format)
+    settled()
+    return game
 
 
 def open_game_and_sources(name: str, format: str = "text") -> tuple[CheckedGame, Mapping[str, SourceFile]]:
     """The checked game with its files by path, for those who point into them."""
-    from .check import check
+    from .cache import check_once
     from .load import load
 
-    sources = load(find(name))
-    checked = check(sources)
+    checked = check_once(load(find(name)))
     if checked.game is None:
         report(checked.diagnostics, checked.sources, format)
         raise SystemExit(1)
     return checked.game, checked.sources
 
 
+def settled() -> None:
+    """What is there now stays. The command rests the garbage collector while a game is opened; here it wakes up."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
+
+
 def report(diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, SourceFile], format: str = "text") -> None:
     """Diagnostics for whoever called: text or JSON, on stderr."""
     if format == "json":
+        import json
+
         from .diagnostics.as_json import as_json
 
         print(json.dumps({"diagnostics": as_json(diagnostics, sources)}, indent=2), file=sys.stderr)
@@ -157,38 +167,39 @@ def has_colour(stream: Any) -> bool:
 
 
 def run_check(arguments: argparse.Namespace) -> int:
-    from .cache import fingerprint, recall, remember
+    from .cache import key_of, recall, remember
     from .load import load
 
     sources = load(find(arguments.game))
-    key = fingerprint(sources)
-    found = None if arguments.no_cache else recall(key)
+    game = sources.folder.resolve().name
+    key = key_of(sources)
+    found: dict[str, Any] | None = None if arguments.no_cache else recall(key, "found")
     if found is None:
-        found, whole = _findings(sources)
-        if whole:
-            remember(key, found)
+        found = _findings(sources)
+        remember(key, "found", found)
     if arguments.format == "json":
-        told = ("game", "files", "errors", "warnings", "diagnostics")
-        print(json.dumps({name: found[name] for name in told}, indent=2))
+        import json
+
+        told = ("files", "errors", "warnings", "diagnostics")
+        print(json.dumps({"game": game, **{name: found[name] for name in told}}, indent=2))
     else:
         text = found["colour" if has_colour(sys.stderr) else "text"]
         if text:
             print(text, file=sys.stderr)
         counts = [_count(found["errors"], "error"), _count(found["warnings"], "warning")]
-        print(f"{found['game']}: {_count(found['files'], 'file')}, {', '.join(counts)}")
+        print(f"{game}: {_count(found['files'], 'file')}, {', '.join(counts)}")
     return 1 if found["errors"] else 0
 
 
-def _findings(sources: Sources) -> tuple[dict[str, Any], bool]:
-    """What the check found, and whether these files are all that it read (a mod reads another game's too)."""
+def _findings(sources: Sources) -> dict[str, Any]:
+    """What the check found."""
     from .check import check
     from .diagnostics.as_json import as_json
     from .diagnostics.render import render_all
 
     checked = check(sources)
     severities = [one.severity for one in checked.diagnostics]
-    found = {
-        "game": sources.folder.resolve().name,
+    return {
         "files": len(sources.files),
         "errors": severities.count("error"),
         "warnings": severities.count("warning"),
@@ -196,7 +207,6 @@ def _findings(sources: Sources) -> tuple[dict[str, Any], bool]:
         "text": render_all(checked.diagnostics, checked.sources),
         "colour": render_all(checked.diagnostics, checked.sources, colour=True),
     }
-    return found, len(checked.sources) == len(sources.files)
 
 
 def _count(number: int, noun: str) -> str:
@@ -207,6 +217,8 @@ def _count(number: int, noun: str) -> str:
 
 
 def run_explain(arguments: argparse.Namespace) -> int:
+    import json
+
     pages = {path.stem: path for folder in PAGES if folder.is_dir() for path in sorted(folder.glob("*.md"))}
     if arguments.code is None:
         titles = {code: _title(page) for code, page in sorted(pages.items())}

@@ -46,5 +46,14 @@ def find_game(name: str | Path, library: Path = LIBRARY) -> Path:
     raise GameNotFound(asked, known)
 
 
+def find_base(name: str) -> Path | None:
+    """The folder of the game that a mod extends."""
+    try:
+        folder = find_game(name)
+    except GameNotFound:
+        return None
+    return folder if (folder / "game.side").is_file() else None
+
+
 def _plain(name: str) -> str:
     return name.strip().lower().replace("_", "-").replace(" ", "-")

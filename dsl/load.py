@@ -53,6 +53,15 @@ def load(folder: Path) -> Sources:
     return Sources(folder, tuple(files), tuple(diagnostics))
 
 
+def load_base(home: Path, folder: Path) -> list[SourceFile]:
+    """The files of the game in `home`, named as they are seen from the folder of a mod."""
+    try:
+        way = Path(os.path.relpath(home.resolve(), folder.resolve())).as_posix()
+    except ValueError:  # on another drive
+        way = home.resolve().as_posix()
+    return [SourceFile(f"{way}/{file.path}", file.text, f"{way}/") for file in load(home).files]
+
+
 @frozen
 class Read:
     file: SourceFile

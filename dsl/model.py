@@ -155,7 +155,7 @@ class EnumConstant(Node):
 
 @frozen
 class NameConstant(Node):
-    """The name of a phase, step or action, compared with `current_phase`."""
+    """The name of a phase, step or action, compared with `current_phase`; or of a deck, of the Kind Deck."""
 
     name: str
     type: Type
@@ -541,9 +541,13 @@ class Event(Node):
 
 @frozen
 class Bind(Node):
-    """In a pattern: any thing that the query contains; its local is bound."""
+    """In a pattern: any thing that the query contains; its local is bound.
+
+    For a role that holds a set, `members` is bound to those of it that the query contains; there has to be one.
+    """
 
     query: Query
+    members: Local | None = None
 
 
 @frozen
@@ -798,6 +802,11 @@ class CostStep(Node):
 
 @frozen
 class Pledge(Node):
+    """Everybody of the query in turn may put in what the block says.
+
+    Behind the block a name bound in it means the set of all that was put in: the same id, with a set as its type.
+    """
+
     query: Query
     start: Value
     others: bool
@@ -815,8 +824,11 @@ class Lay(Node):
 
 @frozen
 class TargetsOf(Node):
+    """The targets of a section are chosen here, with an argument for its parameter."""
+
     section: str
     of: Value
+    argument: Value | None = None
 
 
 Statement: TypeAlias = (
@@ -1251,6 +1263,8 @@ class EnumDeclaration(Node):
 
 @frozen
 class ResourceDeclaration(Node):
+    """`payer` is what `this` means in the lines of a resource `of Kind`: whoever pays, or has the room."""
+
     name: str
     noun: tuple[str, str]
     count: int | None

@@ -30,10 +30,19 @@ NOWHERE = Span("", 0, 0)
 
 @frozen(slots=False)
 class SourceFile:
-    """One .side file: its path as the user named it (POSIX slashes), and its text with `\\n` line ends."""
+    """One .side file: its path as the user named it (POSIX slashes), and its text with `\\n` line ends.
+
+    `home` is what leads from the folder that the user named to the file's own game: empty, but for the base of a mod.
+    """
 
     path: str
     text: str = field(repr=False)
+    home: str = ""
+
+    @property
+    def inside(self) -> str:
+        """The path inside the folder of the file's own game."""
+        return self.path.removeprefix(self.home)
 
     @cached_property
     def _starts(self) -> list[int]:

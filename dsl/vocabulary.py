@@ -112,7 +112,11 @@ ATTRIBUTES = {
         BuiltinAttribute("side", "Thing", "any", "The face that is up.", "the side of {x}"),
         BuiltinAttribute("seat", "Thing", "Seat?", "The seat of a seated thing.", "the seat of {x}"),
         BuiltinAttribute(
-            "won", "Scenario", "Truth", "Has the game been won? After its end, in campaigns.", "{x} [be] won"
+            "won",
+            "Scenario",
+            "Truth",
+            "Has the game been won? After its end, in campaigns. Not played yet.",
+            "{x} [be] won",
         ),
         BuiltinAttribute("number", "Seat", "Number", "The number of a seat, from 1.", "the number of {x}"),
         BuiltinAttribute("title", "Thing", "Text", "The printed title.", "the title of {x}"),
@@ -175,6 +179,13 @@ FUNCTIONS = {
             "{a} [meet] {b}",
         ),
         BuiltinFunction("amount", ("Number", "any"), "any", "So many of an enum value, in a bag.", "{a} {b}"),
+        BuiltinFunction(
+            "amount_of",
+            ("any", "any"),
+            "Number",
+            "How many of an enum value a bag holds; of an attribute `x.bag(value)` says the same.",
+            "the amount of {b} in {a}",
+        ),
     )
 }
 

@@ -23,3 +23,22 @@ def build(game: CheckedGame, *, tests: bool = False) -> Program:
     ruleset = lower(game, tests=tests)
     verify(ruleset)
     return Program(game, ruleset, compile_ruleset(ruleset))
+
+
+def build_once(game: CheckedGame, *, tests: bool = False) -> Program:
+    """As `build`, but what was written and compiled for the same game before is taken from the user's cache."""
+    import marshal
+
+    from dsl.cache import key_for, recall, remember
+
+    from .engine.program import Program, compiled
+    from .lower import lower
+
+    key, sort = key_for(game.source_hash, "dsl", "interpreter"), "tests" if tests else "program"
+    kept: tuple[str, bytes] | None = recall(key, sort)
+    if kept is not None:
+        python, code = kept
+        return Program(game, lower(game, tests=tests), python, code=marshal.loads(code))
+    program = build(game, tests=tests)
+    remember(key, sort, (program.python, marshal.dumps(compiled(game, program.python))))
+    return program

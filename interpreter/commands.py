@@ -19,6 +19,7 @@ from dsl.commands import (
     open_game,
     open_game_and_sources,
     report,
+    settled,
     usage_error,
 )
 
@@ -174,14 +175,16 @@ def built(game: CheckedGame, sources: Mapping[str, SourceFile], *, tests: bool =
     """The program of a checked game, or the end of the command with what cannot be played."""
     from dsl.diagnostics.diagnostic import error
 
-    from . import build
+    from . import build_once
     from .lower import NotPlayable
 
     try:
-        return build(game, tests=tests)
+        program = build_once(game, tests=tests)
     except NotPlayable as problem:
         report((error("not-playable", f"I cannot play {problem.what} yet", problem.span),), sources)
         raise SystemExit(1) from None
+    settled()
+    return program
 
 
 def players_of(game: CheckedGame, asked: int | None) -> int:

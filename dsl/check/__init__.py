@@ -69,6 +69,7 @@ def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier:
     index = declare(declarations, report)
     before_assembly(index, report, broken)
     world = build_world(index, report)
+    world.homes = {file.path: file.home for file in files if file.home}
     game = assemble(world, _digest(files))
     if game is not None:
         run_rules(game, world, any(d.severity == "error" for d in report.found))
@@ -88,8 +89,9 @@ _UNSURE = frozenset(
 
 
 def _digest(files: Iterable[SourceFile]) -> str:
+    """What makes a game the same one: contents, and paths inside its own folder, wherever that is."""
     digest = hashlib.sha256()
     for file in files:
-        digest.update(f"{file.path}\0{len(file.text)}\n".encode())
+        digest.update(f"{'../' if file.home else ''}{file.inside}\0{len(file.text)}\n".encode())
         digest.update(file.text.encode())
     return digest.hexdigest()

@@ -6,7 +6,7 @@ from .. import model as m
 from ..syntax import tree
 from . import types
 from .conditions import condition
-from .paths import attribute_targets
+from .paths import attribute_targets, bag_value
 from .patterns import moment, pattern
 from .queries import query
 from .scope import Scope
@@ -141,6 +141,8 @@ def constant(scope: Scope, node: tree.Constant) -> m.Constant | None:
 
 def _modify(scope: Scope, node: tree.Modify) -> tuple[m.Constant, ...]:
     targets: list[m.AttributeValue | m.StateValue] = []
+    if isinstance(node.target, tree.Call) and node.target.object is not None:
+        return _modify_bag(scope, node, node.target)
     if isinstance(node.target, tree.Member):
         inner = value(scope, node.target.object)
         if types.is_hole(inner):
@@ -178,4 +180,31 @@ def _modify(scope: Scope, node: tree.Modify) -> tuple[m.Constant, ...]:
             return ()
         object_ = target.object if isinstance(target, m.AttributeValue) else None
         out.append(m.Modify(object_, target.attribute, node.operator, by, bound, span=node.span))
+    return tuple(out)
+
+
+def _modify_bag(scope: Scope, node: tree.Modify, target: tree.Call) -> tuple[m.Constant, ...]:
+    """`x.powers(energy) +1`: so much more of one value in a bag."""
+    assert target.object is not None
+    inner = value(scope, target.object)
+    if types.is_hole(inner):
+        return ()
+    out: list[m.Constant] = []
+    for _, one in attribute_targets(scope, inner, target.function):
+        if not isinstance(types.strip(one.type), m.BagType) or node.operator not in ("+", "-"):
+            scope.report.error(
+                "wrong-type",
+                "Only a value of a bag is changed like this",
+                target.function.span,
+                f"this is {types.describe(one.type)}, changed by `{node.operator}`",
+                help="Write `x.bag(value) +n` or `-n`.",
+            )
+            return ()
+        which = bag_value(scope, one.type, target.arguments, target.function)
+        by = number(scope, node.value, "the change")
+        bound = None if node.bound is None else number(scope, node.bound, "the bound")
+        if types.is_hole(which) or types.is_hole(by) or (bound is not None and types.is_hole(bound)):
+            return ()
+        more = m.Builtin("amount", (by, which), types.strip(one.type), span=node.span)
+        out.append(m.Modify(one.object, one.attribute, node.operator, more, bound, span=node.span))
     return tuple(out)

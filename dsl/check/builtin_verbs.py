@@ -296,6 +296,7 @@ def _flip(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None)
 
 def _pay(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None) -> Done | None:
     from .queries import who
+    from .values import expect
 
     assert phrase.object is not None
     amount = _resource(scope, phrase.object)
@@ -315,13 +316,26 @@ def _pay(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None) 
         amount = found if not isinstance(found, (m.EachOf, m.PickOf)) else None
     if amount is None or types.is_hole(amount):
         return None
-    payer = doer
+    payers = _payers(scope, amount)
+    payer = doer if doer is None or payers is None or scope.world.fits(doer.type, payers) else None
     if "by" in given:
         node = given["by"]
-        payer = types.HOLE if isinstance(node, tree.Every) else who(scope, node, "whoever pays")
+        if isinstance(node, tree.Every):
+            payer = types.HOLE
+        elif payers is not None and not scope.world.overlap(payers.kind, scope.world.seat_kind):
+            payer = expect(scope, node, payers, "whoever pays")
+        else:
+            payer = who(scope, node, "whoever pays")
         if types.is_hole(payer):
             return None
     return _done(phrase, amount, ("by", payer))
+
+
+def _payers(scope: Scope, amount: m.Value) -> m.ThingType | None:
+    """The Kind that has a resource `of Kind`; None if it is whoever holds a seat."""
+    of = types.strip(amount.type)
+    node = scope.world.index.resources[of.resource].of if isinstance(of, m.ResourceType) else None
+    return m.ThingType(node.text) if node is not None and scope.world.is_kind(node.text) else None
 
 
 def _show(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None) -> Done | None:

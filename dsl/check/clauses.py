@@ -7,11 +7,12 @@ from ..syntax import tree
 from . import types
 from .blocks import Reader, sequence
 from .conditions import condition
-from .control import section_key
+from .control import section_argument, section_key
 from .events import event
 from .patterns import during
 from .queries import amount, query, who
-from .scope import Scope
+from .names import retyped
+from .scope import Bound, Scope
 from .values import number, value
 
 
@@ -64,7 +65,8 @@ def _pledge(scope: Scope, node: tree.Pledge) -> m.Statement | None:
     body = sequence(inner, node.block)
     for name, bound in inner.names.items():
         if name not in scope.names and bound.by in ("choose", "lay"):
-            scope.names[name] = bound
+            gathered = bound.value.type if types.member_of(bound.value.type) else m.SetType(bound.value.type)
+            scope.names[name] = Bound(retyped(bound.value, gathered), bound.span, bound.by)
     if found is None or types.is_hole(start):
         return None
     return m.Pledge(found, start, node.others, body, span=node.span)
@@ -75,7 +77,7 @@ def _lay(scope: Scope, node: tree.Lay) -> m.Statement | None:
     what, inner = query(scope, node.what, "lay")
     onto: m.Query | m.Value | None
     if isinstance(node.onto, tree.Query):
-        onto, _ = query(scope, node.onto, "lay")
+        onto, inner = query(inner, node.onto, "lay")
     else:
         found = value(scope, node.onto)
         onto = None if types.is_hole(found) else found
@@ -101,7 +103,10 @@ def _targets_of(scope: Scope, node: tree.TargetsOf) -> m.Statement | None:
     if types.is_hole(inner):
         return None
     member = section_key(scope, inner, node.section.name)
-    return None if member is None else m.TargetsOf(member.key, inner, span=node.span)
+    if member is None:
+        return None
+    sound, given = section_argument(scope, member, node.argument, node.section.name)
+    return m.TargetsOf(member.key, inner, given, span=node.span) if sound else None
 
 
 READERS: dict[type, Reader] = {

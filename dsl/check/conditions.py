@@ -164,7 +164,7 @@ def _membership(scope: Scope, node: tree.Membership) -> Result:
         container = value(scope, node.container, wanted)
     if types.is_hole(item) or types.is_hole(container):
         return types.HOLE, {}, {}
-    inner = types.member_of(container.type)
+    inner = types.holds(container.type)
     if inner is None:
         scope.report.error(
             "not-a-set",

@@ -154,7 +154,44 @@ def _perform(scope: Scope, node: tree.Perform) -> m.Statement | None:
         )
         return None
     member = section_key(scope, inner, node.name)
-    return None if member is None else m.Perform(member.key, inner, span=node.span)
+    if member is None:
+        return None
+    sound, given = section_argument(scope, member, node.argument, node.name)
+    return m.Perform(member.key, inner, given, span=node.span) if sound else None
+
+
+def section_argument(
+    scope: Scope, member: SectionMember, node: tree.Expression | None, name: tree.Name
+) -> tuple[bool, m.Value | None]:
+    """What a section is given for its parameter: `with ...`. It has to be said unless it may be nothing."""
+    parameter = member.node.parameter
+    if parameter is None:
+        if node is None:
+            return True, None
+        scope.report.error(
+            "unknown-role",
+            f"`{name.text}` takes nothing",
+            node.span,
+            "nothing is expected here",
+            other=((member.node.name.span, "declared here, without a parameter"),),
+            help="Take it out, or declare the section with a parameter.",
+        )
+        return False, None
+    of = scope.world.type_of(parameter.type)
+    if node is not None:
+        given = expect(scope, node, of, f"`{parameter.name.text}` of `{name.text}`")
+        return not types.is_hole(given), given
+    if isinstance(of, m.OptionalType):
+        return True, None
+    scope.report.error(
+        "missing-argument",
+        f"`{name.text}` needs `with ...`",
+        name.span,
+        f"`{parameter.name.text}` is missing: {types.describe(of)}",
+        other=((parameter.span, "declared here"),),
+        help="Add `with` and what it is done with.",
+    )
+    return False, None
 
 
 def _until(scope: Scope, node: tree.Until) -> m.Statement | None:

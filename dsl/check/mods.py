@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import cast
 
-from attrs import evolve
+from attrs import evolve, fields
 
+from ..library import find_base
+from ..load import load_base
 from ..source import SourceFile, Span
 from ..syntax import tree
 from ..syntax.parse import Parsed
@@ -42,17 +43,8 @@ def base_of(parsed: Iterable[Parsed], folder: Path) -> list[SourceFile] | None:
     mods = [d for one in parsed for d in one.file.declarations if isinstance(d, tree.Mod)]
     if not mods or any(isinstance(d, tree.Game) for one in parsed for d in one.file.declarations):
         return None
-    from ..library import GameNotFound, find_game
-    from ..load import load
-
-    try:
-        home = find_game(mods[0].extends.text)
-    except GameNotFound:
-        return None
-    if not (home / "game.side").is_file():
-        return None
-    prefix = Path(os.path.relpath(home.resolve(), folder.resolve())).as_posix()
-    return [SourceFile(f"{prefix}/{file.path}", file.text) for file in load(home).files]
+    home = find_base(mods[0].extends.text)
+    return None if home is None else load_base(home, folder)
 
 
 def name_of(node: tree.Declaration) -> tree.Name | None:
@@ -99,7 +91,45 @@ def modify(declarations: list[tree.Declaration], report: Report) -> list[tree.De
             found = _remove(found, node, report)
         elif mode != "add":
             found = _change(found, node, mode, report)
+    return _without_tests_of(declarations, found, report)
+
+
+def _without_tests_of(
+    before: list[tree.Declaration], found: list[tree.Declaration], report: Report
+) -> list[tree.Declaration]:
+    """Without the tests and other names of what was removed: they would be about nothing."""
+    there = {name.text for d in found if (name := name_of(d)) is not None and not isinstance(d, tree.Remove)}
+    for node in before:
+        name = node.name.text if isinstance(node, tree.Remove) else ""
+        if not isinstance(node, tree.Remove) or name in there:
+            continue
+        found = [d for d in found if not (isinstance(d, tree.Alias) and d.of.text == name)]
+        tests = [d for d in found if isinstance(d, tree.Test) and _mentions(d, name)]
+        if tests:
+            gone = {id(test) for test in tests}
+            found = [d for d in found if id(d) not in gone]
+            many = f"{len(tests)} tests are" if len(tests) > 1 else "A test is"
+            report.hint(
+                "tests-left-out",
+                f"{many} left out, because `{name}` is removed",
+                node.name.span,
+                f"it stands in {'them' if len(tests) > 1 else 'the test'}",
+            )
     return found
+
+
+def _mentions(root: tree.Node, name: str) -> bool:
+    stack: list[object] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (tree.Name, tree.Word)):
+            if node.text == name:
+                return True
+        elif isinstance(node, tuple):
+            stack.extend(node)
+        elif isinstance(node, tree.Node):
+            stack.extend(getattr(node, field.name) for field in fields(type(node)))
+    return False
 
 
 def _same(node: tree.Declaration, other: tree.Declaration) -> bool:

@@ -25,6 +25,7 @@ _SORTS = {
     "choice": "a value of the option",
     "enum": "a value of",
     "thing": "a thing of the Kind",
+    "deck": "a deck",
     "builtin": "built in",
 }
 
@@ -148,6 +149,8 @@ def build(scope: Scope, name: str, candidate: Candidate, span: Span) -> m.Value:
             elif name == "chance":
                 of = m.ThingType(world.seat_kind)
             return m.Builtin(name, (), of, span=span)
+        case "deck":
+            return m.NameConstant(name, m.ThingType("Deck"), span=span)
         case "map":
             return m.ThingConstant(name, types.NAME, span=span)
         case _:

@@ -162,6 +162,8 @@ def _of_thing(scope: Scope, inner: m.Value, name: tree.Name, arguments: Argument
 
 
 def access(scope: Scope, inner: m.Value, member_: Member, name: tree.Name, arguments: Arguments, span: Span) -> m.Value:
+    if arguments is not None and isinstance(member_, Attr) and isinstance(types.strip(member_.type), m.BagType):
+        return in_bag(scope, access(scope, inner, member_, name, None, span), arguments, name, span)
     if arguments is not None and not isinstance(member_, DefineMember):
         scope.report.error(
             "wrong-type",
@@ -192,6 +194,29 @@ def access(scope: Scope, inner: m.Value, member_: Member, name: tree.Name, argum
             if given is None:
                 return types.HOLE
             return m.DefineValue(member_.key, inner, given, of, span=span)
+
+
+def in_bag(scope: Scope, bag: m.Value, arguments: tuple[tree.Argument, ...], name: tree.Name, span: Span) -> m.Value:
+    """`x.powers(energy)`: how many of a value a bag holds."""
+    which = bag_value(scope, bag.type, arguments, name)
+    return types.HOLE if types.is_hole(which) else m.Builtin("amount_of", (bag, which), m.NUMBER, span=span)
+
+
+def bag_value(scope: Scope, of: m.Type, arguments: tuple[tree.Argument, ...], name: tree.Name) -> m.Value:
+    from .values import expect
+
+    inner = types.strip(of)
+    given = arguments[0].value if len(arguments) == 1 else None
+    if given is None or not isinstance(inner, m.BagType):
+        scope.report.error(
+            "missing-argument",
+            f"`{name.text}(...)` needs one value",
+            name.span,
+            f"this is {types.describe(of)}",
+            help=f"Write `{name.text}(value)` for how many of it there are.",
+        )
+        return types.HOLE
+    return expect(scope, given, inner.of, f"what `{name.text}` counts")
 
 
 def call_arguments(

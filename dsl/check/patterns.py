@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal as Choice
 
 from .. import model as m
@@ -29,7 +30,7 @@ def pattern(scope: Scope, phrase: tree.Phrase) -> m.Pattern | None:
         roles = _built_in(scope, name)
     elif action_span(scope, name) is not None:
         what = "action"
-        roles = (Role(None, "it", types.UNKNOWN, False), Role("by", "taker", seated, False))
+        roles = (Role(None, "it", types.UNKNOWN, False), Role("by", "taker", actor_type(scope, name), False))
     elif name in world.index.phases or name in world.steps or name in world.index.menus:
         what = "phase"
         roles = (Role("by", "player", seated, False),)
@@ -63,20 +64,32 @@ def pattern(scope: Scope, phrase: tree.Phrase) -> m.Pattern | None:
     return m.Pattern(what, name, object_, tuple(found), span=phrase.span) if sound else None
 
 
+def actor_type(scope: Scope, name: str) -> m.Type:
+    """Who takes the action of a name: `by Kind x` in its head, else whoever holds a seat."""
+    found: m.Type | None = None
+    for action in actions_named(scope, name):
+        of = m.ThingType(scope.world.seat_kind) if action.actor is None else scope.world.type_of(action.actor.type)
+        found = of if found is None else scope.world.join(found, of)
+    return found if found is not None else m.ThingType(scope.world.seat_kind)
+
+
 def action_span(scope: Scope, name: str) -> tree.Name | None:
     """Where an action of this name is declared: in the rules, on a Kind or on a thing."""
+    return next((action.name for action in actions_named(scope, name)), None)
+
+
+def actions_named(scope: Scope, name: str) -> Iterator[tree.Action]:
     world = scope.world
     if name in world.index.actions:
-        return world.index.actions[name].action.name
+        yield world.index.actions[name].action
     for kind in world.index.kinds.values():
         for item in kind.items:
             if isinstance(item, tree.Action) and item.name.text == name:
-                return item.name
+                yield item
     for thing in world.things.values():
         for piece in thing.node.items:
             if isinstance(piece, tree.Action) and piece.name.text == name:
-                return piece.name
-    return None
+                yield piece
 
 
 def _built_in(scope: Scope, name: str) -> tuple[Role, ...]:
@@ -145,6 +158,9 @@ def part(
             wanted = wanted.of
         if types.is_hole(fit(scope, m.QueryValue(found, found.local.type, span=node.span), wanted, node, what)):
             return None
+        if isinstance(types.strip(role.type), m.SetType):
+            members = scope.bind(node.name, m.SetType(found.local.type), "pattern")
+            return m.Bind(found, members, span=node.span)
         if node.name is not None:
             scope.names[node.name.text] = inner.names[node.name.text]
             scope.facts.update({k: v for k, v in inner.facts.items() if k.startswith(f"{node.name.text}.")})

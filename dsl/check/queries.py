@@ -92,7 +92,7 @@ def over(scope: Scope, source: m.Value, node: tree.Expression) -> tuple[m.Query 
     """A query for every member of a set or zone: `count(gangs)`."""
     if types.is_hole(source):
         return None, scope
-    of = types.member_of(source.type)
+    of = types.holds(source.type)
     if of is None:
         scope.report.error(
             "not-a-set",
@@ -186,7 +186,7 @@ def _near(scope: Scope, node: tree.Near, of: m.Type) -> m.Near | None:
             found = value(scope, node.value)
             if types.is_hole(found):
                 return None
-            inner = types.member_of(found.type)
+            inner = types.holds(found.type)
             if inner is None:
                 scope.report.error(
                     "not-a-set",
@@ -275,7 +275,7 @@ def _other(scope: Scope, local: m.Local, trait: tree.Word) -> m.Trait | None:
     than: m.Value
     if scope.this is not None and scope.world.fits(scope.this, local.type):
         than = m.This(scope.this, span=trait.span)
-    elif scope.you is not None:
+    elif scope.you is not None and scope.world.fits(scope.you, local.type):
         than = m.You(scope.you, span=trait.span)
     else:
         scope.report.error(
@@ -379,8 +379,8 @@ def _unknown_trait(scope: Scope, node: tree.Query, local: m.Local, trait: tree.W
 
 
 def amount_of_resource(scope: Scope, node: tree.Query) -> m.Value:
-    """`2 Star`: an amount, not things."""
-    from .values import number
+    """`2 Star`, `2 power Energy`, `i.price Energy` of a bag: an amount, not things."""
+    from .values import expect, fit, number, value
 
     of = m.ResourceType(node.kind.text)
     if node.near or node.where is not None or node.nearest is not None or node.order is not None:
@@ -394,8 +394,43 @@ def amount_of_resource(scope: Scope, node: tree.Query) -> m.Value:
         return types.HOLE
     if not node.traits:
         return m.Literal(1, of, span=node.span)
-    found = number(scope, node.traits[0], f"how many {node.kind.text}")
-    return found if types.is_hole(found) else retyped(found, of)
+    first, *rest = node.traits
+    sort = resource_sort(scope, node.kind.text)
+    if not rest and sort is not None:
+        bag = value(scope, first)
+        if isinstance(types.strip(bag.type), m.BagType):
+            bag = fit(scope, bag, m.BagType(sort), first, f"how many {node.kind.text}")
+            return bag if types.is_hole(bag) else retyped(bag, of)
+    found = number(scope, first, f"how many {node.kind.text}")
+    if types.is_hole(found) or not rest:
+        return found if types.is_hole(found) else retyped(found, of)
+    if sort is None or len(rest) > 1:
+        scope.report.error(
+            "wrong-type",
+            f"`{node.kind.text}` is all of one sort",
+            rest[-1].span,
+            "only the number is expected before it",
+            help="A resource has sorts if it says so: `gives n of x.sort`.",
+        )
+        return types.HOLE
+    which = expect(scope, rest[0], sort, f"the sort of {node.kind.text}")
+    return types.HOLE if types.is_hole(which) else m.Builtin("amount", (found, which), of, span=node.span)
+
+
+def resource_sort(scope: Scope, name: str) -> m.EnumType | None:
+    """The enum that tells the sorts of a resource apart (`gives n of x.type`); None if it has none."""
+    from .values import value
+
+    node = scope.world.index.resources[name]
+    if node.gives_kind is None or node.source is None:
+        return None
+    world = scope.world
+    inner = Scope(world)
+    if node.of is not None:
+        inner.this = world.kind_type(node.of)
+    _, inner = query(inner, node.source)
+    of = types.strip(value(inner, node.gives_kind).type)
+    return of if isinstance(of, m.EnumType) else None
 
 
 def amount(scope: Scope, node: tree.Amount | None) -> m.Amount | None:

@@ -41,6 +41,7 @@ class Scope:
     counter: Counter = field(factory=Counter)
     names: dict[str, Bound] = field(factory=dict)
     this: m.Type | None = None
+    this_value: m.Value | None = None  # what `this` stands for, where it is no thing of its own
     this_thing: str | None = None
     you: m.Type | None = None
     no_you: str | None = "Here nobody in particular is meant; name who it is."

@@ -301,6 +301,7 @@ def _names(world: World) -> None:
         ("map", {n: d.name.span for n, d in index.maps.items()}),
         ("setup", {n: d.name.span for n, d in index.setups.items()}),
         ("campaign", {n: d.name.span for n, d in index.campaigns.items()}),
+        ("deck", {n: d.name.span for n, d in index.decks.items()}),
         ("build", {n: d.name.span for n, d in index.builds.items()}),
     )
     for sort, table in tables:

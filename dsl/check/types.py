@@ -71,6 +71,11 @@ def member_of(of: m.Type) -> m.Type | None:
             return None
 
 
+def holds(of: m.Type) -> m.Type | None:
+    """As `member_of`, of whatever can stand behind `in`: a deck list holds things too."""
+    return THING if kind_of(of) == "Deck" else member_of(of)
+
+
 def kind_of(of: m.Type) -> str | None:
     """The Kind of a thing that may be nothing."""
     inner = strip(of)

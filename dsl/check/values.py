@@ -122,7 +122,8 @@ def _this(scope: Scope, node: tree.This, wanted: m.Type | None) -> m.Value:
             help="Name the thing: as a parameter, in a query, or by its own name.",
         )
         return types.HOLE
-    return narrowed(scope, node, m.This(scope.this, span=node.span))
+    this = m.This(scope.this, span=node.span) if scope.this_value is None else names.at(scope.this_value, node.span)
+    return narrowed(scope, node, this)
 
 
 def _you(scope: Scope, node: tree.You, wanted: m.Type | None) -> m.Value:

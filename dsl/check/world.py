@@ -5,7 +5,7 @@ Types are known here, values are not: they are read by the passes that follow. s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
@@ -30,6 +30,7 @@ from .report import Report
 class World:
     index: Index
     report: Report
+    homes: Mapping[str, str] = field(factory=dict)  # of a mod's base: by path of a file, what leads to its game
     kinds: dict[str, KindInfo] = field(factory=dict)
     group_kinds: dict[str, tuple[str, ...]] = field(factory=dict)
     things: dict[str, ThingInfo] = field(factory=dict)
@@ -40,6 +41,7 @@ class World:
     place_kind: str = "Place"
     has_turns: bool = False
     written: set[str] = field(factory=set)
+    reading_you: set[str] = field(factory=set)  # Kinds whose `you is` is being read
     infer_define: Callable[[DefineMember], None] | None = None
     _tables: dict[str, Table] = field(factory=dict)
     _thing_tables: dict[str, Table] = field(factory=dict)

@@ -437,11 +437,12 @@ class Run(Node):
 
 @frozen
 class Perform(Node):
-    """`perform section of x`; `perform action free` opens an action without its cost and limit."""
+    """`perform section of x with y`; `perform action free` opens an action without its cost and limit."""
 
     name: Name
     of: Expression | None
     free: bool = False
+    argument: Expression | None = None
 
 
 @frozen
@@ -543,9 +544,10 @@ class Lay(Node):
 
 @frozen
 class TargetsOf(Node):
-    """`targets of x.section`: the targets that this section names are part of this announcement."""
+    """`targets of x.section with y`: the targets that this section names are part of this announcement."""
 
     section: Expression
+    argument: Expression | None = None
 
 
 Statement: TypeAlias = (

@@ -1,13 +1,12 @@
 """Ruleset -> Python source. One function of the Ruleset becomes one function of Python.
 
-Functions that can never wait for an answer become plain functions, called directly. The others become functions over
-an explicit frame `[function, place, locals ...]` on the stack of the state, cut at each decision and at each call of
-another such function; so the state can be copied, saved and compared at any decision.
+Functions that can never wait for an answer become plain functions. The others are called directly too, with `None`
+for a frame. When a decision opens, each of those under way puts a frame `[function, place, locals that are still
+needed ...]` on the stack of the state and returns None; later it is called with that frame and goes on at its place. So the
+state can be copied, saved and compared at any decision, and no frame is made for what does not wait.
 """
 
 from __future__ import annotations
-
-import re
 
 from attrs import evolve
 
@@ -27,13 +26,11 @@ def compile_ruleset(rules: Ruleset) -> str:
         lines.append(f"T{n} = {tuple(values)!r}  # {name}")
     lines.append("")
     guards: dict[str, int] = {}
-    sizes: dict[str, int] = {}
     for function in rules.functions.values():
         writer = FunctionWriter(rules, function, waits, numbers)
         lines += writer.source()
         if writer.guard is not None:
             guards[function.name] = writer.guard
-        sizes[function.name] = writer.frame_size
         lines.append("")
     for n, group in enumerate(rules.layout.ending_groups):
         order = sorted(group, key=lambda e: (rules.layout.precedence(e), e))
@@ -44,13 +41,10 @@ def compile_ruleset(rules: Ruleset) -> str:
     lines.append(f"FUNCTIONS = [{', '.join('f_' + name for name in rules.functions)}]")
     lines.append(f"NUMBERS = {numbers!r}")
     lines.append(f"GUARDS = {{{', '.join(f'{numbers[k]}: {v}' for k, v in guards.items())}}}")
-    lines.append(f"SIZES = {[sizes[name] for name in rules.functions]!r}")
     lines.append(f"WAITS = {[int(name in waits) for name in rules.functions]!r}")
     for table, entries in rules.dispatch.items():
         lines.append(f"D_{plain(table)} = {{{', '.join(f'{k}: {numbers[v]}' for k, v in entries.items())}}}")
-    text = "\n".join(lines) + "\n"
-    params = {name: len(f.params) for name, f in rules.functions.items()}
-    return re.sub("\x00(\\w+)\x00", lambda found: ", 0" * (sizes[found.group(1)] - params[found.group(1)]), text)
+    return "\n".join(lines) + "\n"
 
 
 def plain(name: str) -> str:

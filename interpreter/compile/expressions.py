@@ -7,7 +7,7 @@ from ..ir import Const, Expr, Find, Op, Pure, Var
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 HELPERS = {
     "head": "head", "tail": "tail", "the": "the", "concat": "concat", "without": "without", "after_in": "after_in",
-    "before_in": "before_in", "join": "join", "append": "append", "splits": "splits",
+    "before_in": "before_in", "splits": "splits",
 }  # fmt: skip
 
 
@@ -24,6 +24,7 @@ class Expressions:
     """Writes expressions; remembers which registers of the state they use (`a`, `z`, `loc`, `h`)."""
 
     plain_names: dict[str, str] = {}  # noqa: RUF012 - set by the writer of functions: wrappers and what they call
+    met: dict[str, tuple[int, int, int]] = {}  # noqa: RUF012 - "is one of these things on the place?"
 
     def __init__(self) -> None:
         self.used: set[str] = set()
@@ -45,6 +46,16 @@ class Expressions:
 
     def use(self, *names: str) -> None:
         self.used.update(names)
+
+    def members(self, e: Expr) -> str:
+        """A set inside the brackets of another."""
+        match e:
+            case Const((one,)):
+                return repr(one)
+            case Op("tuple", (x,)):
+                return self.ex(x)
+            case _:
+                return f"*{self.ex(e, True)}"
 
     def simple(self, e: Expr) -> bool:
         return isinstance(e, (Const, Var))
@@ -79,11 +90,18 @@ class Expressions:
             case "tuple":
                 inner = ", ".join(self.ex(x) for x in args)
                 return f"({inner},)" if args else "()"
+            case "join":
+                return f"(*{self.ex(args[0], True)}, {self.members(args[1])})"
+            case "append":
+                return f"(*{self.ex(args[0], True)}, {self.ex(args[1])})"
             case "joined":
                 inner = "".join(f"*{self.ex(x, True)}, " for x in args)
                 return f"({inner})" if args else "()"
             case "member":
                 return f"({self.ex(args[0])} in {self.ex(args[1], True)})"
+            case "zones_of":
+                self.use("loc")
+                return f"loc[{_int(args[0])}:{_int(args[1])}]"
             case "len":
                 return f"len({self.ex(args[0], True)})"
             case "single":
@@ -118,17 +136,11 @@ class Expressions:
                 self.use("loc")
                 return f"ZONE_OWNER[loc[{self.ex(args[0])}]]"
             case "here":
-                self.use("loc")
-                if self.simple(args[0]):
-                    zone = f"loc[{self.ex(args[0])}]"
-                    return f"({zone} if ZONE_PLACE[{zone}] >= 0 else here(loc, {self.ex(args[0])}))"
-                return f"here(loc, {self.ex(args[0])})"
+                self.use("pl")
+                return f"HERE[pl[{self.ex(args[0])}]]"
             case "place":
-                self.use("loc")
-                if self.simple(args[0]):
-                    zone = f"loc[{self.ex(args[0])}]"
-                    return f"(ZONE_PLACE[{zone}] if ZONE_PLACE[{zone}] >= 0 else place(loc, {self.ex(args[0])}))"
-                return f"place(loc, {self.ex(args[0])})"
+                self.use("pl")
+                return f"pl[{self.ex(args[0])}]"
             case "in_play":
                 self.use("loc")
                 return f"(loc[{self.ex(args[0])}] > 1)"
@@ -148,6 +160,11 @@ class Expressions:
             case "spread":
                 through = args[2]
                 if isinstance(through, Pure):
+                    met = self.met.get(through.function)
+                    if met is not None and not through.args:
+                        base, low, high = met
+                        self.use("loc")
+                        return f"spread_among(S.bd or board(S), {self.ex(args[1])}, {base}, loc[{low}:{high}])"
                     if not through.args and through.function in self.plain_names:
                         return (
                             f"spread(S.bd or board(S), {self.ex(args[1])}, f_{self.plain_names[through.function]}, S)"
@@ -160,8 +177,12 @@ class Expressions:
                 return f"position(z, loc, {self.ex(args[0])})"
             case "reading":
                 return f"reading(S, {self.ex(args[0])})"
+            case "alike":
+                return f"alike(S, {self.ex(args[0])})"
             case "distinct":
                 return f"distinct(S, {self.ex(args[0], True)})"
+            case "alike":
+                return f"alike(S, {self.ex(args[0], True)})"
             case "times":
                 self.use("h")
                 return f"h[{_int(args[0])}].count({self.ex(args[1])})"
@@ -256,7 +277,7 @@ class Expressions:
         return Find(e.mode, e.var, e.source, test, value), [(name, x) for x, name in found.items()]
 
 
-HOISTED = {"place", "neighbours", "spread", "board", "seated"}
+HOISTED = {"zones_of", "place", "neighbours", "spread", "board", "seated"}
 """Operations that are worth a name outside of a search."""
 
 

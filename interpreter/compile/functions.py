@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ..ir import (
@@ -20,6 +21,7 @@ from ..ir import (
     If,
     Leave,
     Loop,
+    Op,
     Pure,
     Put,
     Return,
@@ -32,6 +34,10 @@ from ..ir import (
     statements,
 )
 from .expressions import Expressions, _int, shift
+from .liveness import Liveness
+
+
+BOARD = "S.bd or board(S)"
 
 
 def plain(name: str) -> str:
@@ -48,11 +54,18 @@ class FunctionWriter(Expressions):
         self.waits = waits
         self.numbers = numbers
         self.guard: int | None = None
-        self.frame_size = 0
+        self.resumed: dict[int, tuple[str, str | None]] = {}  # label where it goes on -> what it got, and its name
         self.segments: list[list[str]] = [[]]
         self.places: dict[int, int] = {}
         self.labels: dict[str, int] = {}
         self.count = 0
+        self.met = {}
+        for name, f in rules.functions.items():
+            match f.value:
+                case Op("member", (Op("zone", (Const(int() as base), Var(p))), Op("zones_of", (Const(int() as low), Const(int() as high))))) if (
+                    f.params == (p,)
+                ):
+                    self.met[name] = (base, low, high)
         self.plain_names = {
             name: f.value.function
             for name, f in rules.functions.items()
@@ -68,16 +81,23 @@ class FunctionWriter(Expressions):
         head = f"def f_{f.name}(S{''.join(', ' + p for p in f.params)}):"
         title = f"    # {f.title}" if f.title else ""
         if f.value is not None:
-            return [head + title, *self.registers(self.pure_body(f.value))]
+            return [head + title, *self.one_board(self.registers(self.pure_body(f.value)))]
         if f.name not in self.waits:
             if self.structured(f.body):
                 body = self.lines(f.body, 1, None)
                 return [head + title, *self.registers(body or ["    return -1"])]
             return self.cut(head + title, waiting=False)
-        return self.cut(f"def f_{f.name}(S, F):{title}", waiting=True)
+        params = "".join(f", {p}=0" for p in f.params)
+        return self.cut(f"def f_{f.name}(S, F{params}):{title}", waiting=True)
+
+    def one_board(self, lines: list[str]) -> list[str]:
+        """The board is the same all through a pure function."""
+        if not any(BOARD in line for line in lines):
+            return lines
+        return ["    bd = S.bd or board(S)", *(line.replace(f"({BOARD})", "bd").replace(BOARD, "bd") for line in lines)]
 
     def registers(self, body: list[str]) -> list[str]:
-        return [f"    {name} = S.{name}" for name in ("a", "z", "loc", "h") if name in self.used] + body
+        return [f"    {name} = S.{name}" for name in ("a", "z", "loc", "pl", "h") if name in self.used] + body
 
     def pure_body(self, value: Expr) -> list[str]:
         """A search as the whole of a function is written as a loop, which ends as soon as it can."""
@@ -158,7 +178,7 @@ class FunctionWriter(Expressions):
                         out.append(f"{pad}else:")
                         out += self.lines(otherwise, depth + 1, cut) or [pad + "    pass"]
                 case Loop(var, source, inner, _):
-                    out.append(f"{pad}for {var} in {self.ex(source)}:")
+                    out.append(f"{pad}for {var} in {self.ex(source, True)}:")
                     out += self.lines(inner, depth + 1, cut) or [pad + "    pass"]
                 case While(test, inner, _):
                     out.append(f"{pad}while {self.ex(test)}:")
@@ -198,8 +218,6 @@ class FunctionWriter(Expressions):
 
     def returned(self, value: Expr | None) -> list[str]:
         shown = self.ex(value) if value is not None else "-1"
-        if self.function.name in self.waits:
-            return [f"S.ret = {shown}; del S.stack[-1]; return"]
         return [f"return {shown}"]
 
     def effect(self, s: Effect) -> list[str]:
@@ -229,10 +247,11 @@ class FunctionWriter(Expressions):
                 ]
                 if inner:
                     self.use("h")
-                return [
-                    *inner,
-                    *([f"if S.fx: end_effects(S, {moment})"] if moment in self.rules.layout.lasting else []),
-                ]
+                return inner
+            case "expire":
+                return [f"if S.fx: end_effects(S, {_int(args[0])})"]
+            case "expire_event":
+                return [f"if S.fx: end_event_effects(S, {_int(args[0])}, {self.ex(args[1])})"]
             case "step":
                 return ["S.steps += 1", "if S.steps > BUDGET: over_budget(S)"]
             case "quiet":
@@ -345,88 +364,111 @@ class FunctionWriter(Expressions):
                 self.here(end)
                 self.guard = self.places[end]
             case Call(function, args, result):
-                resume = self.new_label()
-                size = "SIZES_" + function
-                self.add(f"F[1] = @{resume}@; @save@")
-                self.add(
-                    f"S.stack.append([{self.numbers[function]}, 0{''.join(', ' + self.ex(x) for x in args)}@{size}@]); return"
-                )
-                self.here(resume)
-                if result:
-                    self.add(f"{result} = S.ret")
+                self.add(f"r = f_{function}(S, None{''.join(', ' + self.ex(x) for x in args)})")
+                self.called(result)
             case Dispatch(table, index, args, result):
-                resume = self.new_label()
-                entries = f"D_{plain(table)}"
+                after = self.new_label()
                 more = "".join(", " + self.ex(x) for x in args)
-                self.add(f"n = {entries}.get({self.ex(index)}, -1)")
-                self.add(f"if n < 0: pc = @{resume}@; continue")
-                some_wait = {x in self.waits for x in self.rules.dispatch.get(table, {}).values()}
-                if some_wait == {True}:
-                    self.add(f"F[1] = @{resume}@; @save@")
-                    self.add(f"S.stack.append([n, 0{more}] + [0] * (SIZES[n] - {len(args)})); return")
-                else:
-                    self.add(
-                        f"if WAITS[n]:\n    F[1] = @{resume}@; @save@\n    S.stack.append([n, 0{more}] + [0] * (SIZES[n] - {len(args)})); return"
-                    )
-                    self.add(f"S.ret = FUNCTIONS[n](S{more})")
-                self.here(resume)
-                if result:
-                    self.add(f"{result} = S.ret")
-            case Ask(site, who, options, result):
-                resume, done = self.new_label(), self.new_label()
-                self.add(f"o = {self.ex(options, True)}")
-                self.add(f"if len(o) < 2: {result} = o[0] if o else -1; pc = @{done}@; continue")
-                self.add(f"w = {self.ex(who)}")
-                self.add(f"if w == -2: {result} = o[draw_below(S, len(o))]; pc = @{done}@; continue")
-                self.add(f"S.options = o; S.site = {site}; S.asker = w; F[1] = @{resume}@; @save@")
-                self.add("return True")
-                self.here(resume)
-                self.add(f"{result} = S.answer")
-                self.here(done)
+                self.add(f"n = D_{plain(table)}.get({self.ex(index)}, -1)")
+                self.add(f"if n < 0: pc = @{after}@; continue")
+                self.add(f"r = FUNCTIONS[n](S, None{more}) if WAITS[n] else FUNCTIONS[n](S{more})")
+                self.called(result)
+                self.here(after)
+            case Ask():
+                self.ask(s)
             case Stop(function, args):
+                # all that is under way goes onto the stack, where `stop` finds it
+                resume = self.new_label()
+                self.resumed[resume] = ("", None)
+                self.add(f"@wait {resume}@")
+                self.here(resume)
                 wanted = ", ".join("None" if x is None else self.ex(x) for x in args)
-                self.add(f"if stop(S, {self.numbers.get(function, -1)}, ({wanted}{',' if args else ''})): return")
+                number = self.numbers.get(function, -1)
+                self.add(f"if stop(S, F, {number}, ({wanted}{',' if args else ''})): return")
             case _:
                 raise AssertionError(type(s).__name__)
 
+    def called(self, result: str | None) -> None:
+        """After a call that may have had to wait: then this function waits with it."""
+        resume = self.new_label()
+        self.resumed[resume] = ("S.ret", result)
+        self.add(f"if r is None: @wait {resume}@")
+        if result:
+            self.add(f"{result} = r")
+        self.here(resume)
+
+    def ask(self, s: Ask) -> None:
+        """A decision: with one option it happens by itself, and chance (-2) answers at once."""
+        resume = self.new_label()
+        self.resumed[resume] = ("S.answer", s.result)
+        pad = ""
+        self.add(f"o = {self.ex(s.options, True)}")
+        if not (isinstance(s.options, Const) and isinstance(s.options.value, tuple) and len(s.options.value) > 1):
+            self.add(f"if len(o) < 2: {s.result} = o[0] if o else -1")
+            self.add("else:")
+            pad = "    "
+        self.add(f"{pad}w = {self.ex(s.who)}")
+        self.add(f"{pad}if w != -2: S.options = o; S.site = {s.site}; S.asker = w; @wait {resume}@")
+        self.add(f"{pad}{s.result} = o[draw_below(S, len(o))]")
+        self.here(resume)
+
     def cut(self, head: str, waiting: bool) -> list[str]:
-        body = self.function.body
-        if not waiting:
-            self.segments = [[]]
-        self.emit(body)
+        """A function in segments: `pc` is where it enters; every segment from there on runs until one jumps."""
+        self.emit(self.function.body)
         self.segments[-1] += self.lines([Return(None)], 0, True)
+        segments = [[line for entry in segment for line in entry.split("\n")] for segment in self.segments]
         names = self.variables()
-        params = list(self.function.params)
-        where = {n: self.used_in(n) for n in names}
-        kept = params + [n for n in names if n not in params and len(where[n]) > 1]
-        local_only = [n for n in names if n not in kept]
-        self.frame_size = len(kept)
-        out = [head]
+        live = Liveness(segments, self.places, frozenset(names), {k: v for k, (_, v) in self.resumed.items()})
+        params = self.function.params
+        number = self.numbers[self.function.name]
+        saved: dict[int, tuple[str, ...]] = {}
+        for label in self.resumed:
+            kept = set(names) if self.guard is not None else live.at(label)
+            saved[label] = (*(p for p in params if p in kept), *(n for n in names if n in kept and n not in params))
+        zeros = [n for n in names if n not in params and (n in live.at_entry() or self.guard is not None)]
+        first = f"{' = '.join(zeros)} = 0" if zeros else ""
         pad = "    "
+        out = [head]
         if waiting:
-            out.append(f"{pad}_, pc{''.join(', ' + n for n in kept)} = F")
+            out.append(f"{pad}if F is None:")
+            out.append(f"{pad * 2}pc = 0" + (f"; {first}" if first else ""))
+            out.append(f"{pad}else:")
+            out.append(f"{pad * 2}pc = F[1]")
+            ways = [(0, f"_, _{''.join(', ' + p for p in params)} = F" + (f"; {first}" if first else ""))]
+            for label, (source, result) in self.resumed.items():
+                way = f"_, _{''.join(', ' + n for n in saved[label])} = F"
+                ways.append((self.places[label], f"{way}; {result} = {source}" if result else way))
+            if self.guard is not None:
+                ways.append((self.guard, f"_, _{''.join(', ' + n for n in (*params, *(n for n in names if n not in params)))} = F"))
+            seen: set[int] = set()
+            for place, way in ways:
+                if place not in seen:
+                    out.append(f"{pad * 2}{'elif' if seen else 'if'} pc == {place}: {way}")
+                seen.add(place)
         else:
-            out.append(f"{pad}pc = 0" + "".join(f"; {n} = 0" for n in kept if n not in params))
-        for name in ("a", "z", "loc", "h"):
+            out.append(f"{pad}pc = 0" + (f"; {first}" if first else ""))
+        for name in ("a", "z", "loc", "pl", "h"):
             if name in self.used:
                 out.append(f"{pad}{name} = S.{name}")
-        out.append(f"{pad}while True:")
-        saved = ", ".join(kept)
-        save = f"F[2:] = ({saved},)" if kept else "pass"
-        for n, segment in enumerate(self.segments):
-            out.append(f"{pad * 2}if pc == {n}:")
-            lines = [line for entry in segment for line in entry.split("\n")]
-            ended = (
-                bool(lines)
-                and not lines[-1].startswith(" ")
-                and (lines[-1].endswith("; continue") or lines[-1].endswith("return") or lines[-1] == "return True")
-                and not lines[-1].startswith("if ")
-            )
-            for line in lines:
-                out.append(pad * 3 + self.fill(line, save))
-            if not ended:
-                out.append(f"{pad * 3}pc = {n + 1}")
-        del local_only
+        jumps = any("; continue" in line for segment in segments for line in segment)
+        if jumps:
+            out.append(f"{pad}while True:")
+            pad = pad * 2
+
+        def filled(line: str) -> str:
+            def wait(m: re.Match[str]) -> str:
+                label = int(m.group(1))
+                return f"S.wait.append([{number}, {self.places[label]}{''.join(', ' + n for n in saved[label])}]); return"
+
+            line = re.sub(r"@wait (\d+)@", wait, line)
+            return re.sub(r"@(\d+)@", lambda m: str(self.places[int(m.group(1))]), line)
+
+        for n, segment in enumerate(segments):
+            inner = pad
+            if n < len(segments) - 1 and segment:
+                out.append(f"{pad}if pc <= {n}:" if n else f"{pad}if pc == 0:")
+                inner = pad + "    "
+            out += [inner + filled(line) for line in segment]
         return out
 
     def variables(self) -> list[str]:
@@ -449,16 +491,3 @@ class FunctionWriter(Expressions):
                 case _:
                     pass
         return list(found)
-
-    def used_in(self, name: str) -> set[int]:
-        import re
-
-        pattern = re.compile(rf"\b{re.escape(name)}\b")
-        return {n for n, segment in enumerate(self.segments) if any(pattern.search(line) for line in segment)}
-
-    def fill(self, line: str, save: str) -> str:
-        import re
-
-        line = line.replace("@save@", save)
-        line = re.sub(r"@(\d+)@", lambda m: str(self.places[int(m.group(1))]), line)
-        return re.sub(r"@SIZES_(\w+)@", lambda m: f"\x00{m.group(1)}\x00", line)

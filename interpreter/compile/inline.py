@@ -16,15 +16,20 @@ from ..ir import (
     Guard,
     If,
     Loop,
+    Op,
     Put,
     Return,
     Ruleset,
     Set,
     Stmt,
     Stop,
+    Var,
     While,
+    statements,
 )
+from .facts import Facts, static_ids
 from .simplify import Simplifier
+from .terms import mentions, walk
 
 
 def simplified(rules: Ruleset) -> dict[str, Function]:
@@ -36,30 +41,66 @@ def simplified(rules: Ruleset) -> dict[str, Function]:
             value = simplifier.value_of(name)
             found[name] = evolve(function, value=value if value is not None else function.value)
         else:
-            found[name] = evolve(function, body=_body(function.body, simplifier))
+            found[name] = evolve(function, body=_body(function.body, simplifier, {}))
     return found
 
 
-def _body(body: tuple[Stmt, ...], simplifier: Simplifier) -> tuple[Stmt, ...]:
-    return tuple(y for s in body for y in _statement(s, simplifier))
+def _body(body: tuple[Stmt, ...], simplifier: Simplifier, known: Facts) -> tuple[Stmt, ...]:
+    out: list[Stmt] = []
+    deferred = 0
+    for s in body:
+        if isinstance(s, Effect) and s.name == "defer" and isinstance(s.args[0], Const):
+            deferred += 1 if s.args[0] == Const(1) else -1
+        for x in _statement(s, simplifier, known):
+            out += _at_once(x, deferred > 0)
+    return tuple(out)
 
 
-def _statement(s: Stmt, simplifier: Simplifier) -> tuple[Stmt, ...]:
+def _at_once(s: Stmt, deferred: bool) -> tuple[Stmt, ...]:
+    """Moving each thing of a set to the same zone becomes one move, if nothing looks at it in between."""
+    match s:
+        case Loop(var, source, (Effect("move", (Var(moved), zone, bottom), None), *rest), label) if moved == var:
+            names = ("mark", "did", "check") if deferred else ("mark", "did")
+            if all(isinstance(x, Effect) and x.name in names for x in rest) and not (
+                mentions(zone, var) or mentions(bottom, var) or any(isinstance(x, Op) for x in walk(zone) if not _steady(x))
+            ):
+                name = f"all_{label}"
+                return (
+                    Set(name, source),
+                    Effect("moves", (Var(name), zone, bottom)),
+                    If(Var(name), tuple(rest)),
+                )
+    return (s,)
+
+
+def _steady(e: Expr) -> bool:
+    """Can no move change it?"""
+    return not isinstance(e, Op) or e.name in ("zone", "add", "sub", "get", "fixed")
+
+
+def _statement(s: Stmt, simplifier: Simplifier, known: Facts) -> tuple[Stmt, ...]:
     def ex(e: Expr) -> Expr:
-        return simplifier.fold(e, {})
+        return simplifier.fold(e, known)
+
+    def inner(body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+        return _body(body, simplifier, known)
 
     match s:
         case If(test, then, otherwise):
             kept = ex(test)
             if isinstance(kept, Const):
-                return _body(then if kept.value else otherwise, simplifier)
-            return (If(kept, _body(then, simplifier), _body(otherwise, simplifier)),)
-        case Loop(source=source, body=body):
-            return (evolve(s, source=ex(source), body=_body(body, simplifier)),)
+                return inner(then if kept.value else otherwise)
+            return (If(kept, inner(then), inner(otherwise)),)
+        case Loop(source=source, body=body, var=var):
+            kept = ex(source)
+            ids = static_ids(kept)
+            set_again = any(getattr(x, "var", getattr(x, "result", None)) == var for x in statements(body))
+            facts = known if ids is None or not ids or set_again else {**known, var: frozenset(ids)}
+            return (evolve(s, source=kept, body=_body(body, simplifier, facts)),)
         case While(test=test, body=body):
-            return (evolve(s, test=ex(test), body=_body(body, simplifier)),)
+            return (evolve(s, test=ex(test), body=inner(body)),)
         case Block(body=body) | Guard(body=body):
-            return (evolve(s, body=_body(body, simplifier)),)
+            return (evolve(s, body=inner(body)),)
         case Set(value=value):
             return (evolve(s, value=ex(value)),)
         case Put(index=index, value=value):

@@ -11,10 +11,12 @@ from typing import Any
 
 from ..ir import Const, Expr, Find, Op, Pure, Ruleset, Var
 from .facts import Facts, cuts, is_truth, refined, static_ids
-from .terms import conjuncts, cost, mentions, reordered, size, substituted
+from .terms import conjuncts, cost, fixed_only, mentions, reordered, size, substituted, without_implied
 
 SMALL = 60
 """A function of so many operations is written out where it is called."""
+LARGE = 400
+"""Of a larger one it is tried whether it becomes small by what is known of the arguments."""
 RUNS = 8
 """A search falls apart into at most so many, one for each group of Kinds with a test of its own."""
 NO = Const(0)
@@ -36,6 +38,7 @@ class Simplifier:
 
     def __init__(self, rules: Ruleset) -> None:
         self.tables = list(rules.tables.values())
+        self.owners = rules.tables.get("zone_owner", ())
         self.functions = rules.functions
         self.values: dict[str, Expr] = {}
         self.open: set[str] = set()
@@ -71,14 +74,18 @@ class Simplifier:
     def call(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
         value = self.value_of(name)
         called = Pure(name, args)
-        if value is None or isinstance(value, Find) or size(value) > SMALL:
+        if value is None or isinstance(value, Find):
+            return called
+        large = size(value) > SMALL
+        if large and (size(value) > LARGE or not any(_ids(x, known) for x in args)):
             return called
         bound = {}
         for p, x in zip(self.functions[name].params, args, strict=True):
             if cost(x) > 1 and mentions(value, p) > 1:
                 return called
             bound[p] = x
-        return self.fold(substituted(value, bound), known)
+        found = self.fold(substituted(value, bound), known)
+        return called if large and size(found) > SMALL else found
 
     def op(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
         match name:
@@ -119,6 +126,8 @@ class Simplifier:
             for part in conjuncts(name, (f,)):
                 out.append(part)
             facts = refined(facts, f, both)
+        if both:
+            out = without_implied(out)
         if not out:
             return YES if both else NO
         if both and last_dropped and not is_truth(out[-1]):
@@ -142,6 +151,10 @@ class Simplifier:
                         return YES
                     if not any(inside):
                         return NO
+                if isinstance(first, Op) and first.name == "holder":
+                    zones = [z for z, owner in enumerate(self.owners) if low <= owner < high]
+                    if zones and zones == list(range(zones[0], zones[-1] + 1)):
+                        return Op("kind", (Op("at", first.args), Const(zones[0]), Const(zones[-1] + 1)))
             case "not":
                 if constant:
                     return NO if values[0] else YES
@@ -163,6 +176,15 @@ class Simplifier:
                 ids = _ids(args[1], known)
                 if ids and min(ids) >= 0:
                     return Op("get", args[:2])
+            case "member":
+                match args[1]:
+                    case Const((int() as one,)):
+                        return self.compare("eq", (first, Const(one)), known)
+                    case Op("tuple", (one,)):
+                        return self.compare("eq", (first, one), known)
+            case "zone":
+                if constant:
+                    return Const(values[0] + values[1])  # type: ignore[operator]
             case "add" | "sub":
                 if constant and all(isinstance(v, int) and abs(v) < 1 << 20 for v in values):
                     return Const(values[0] + values[1] if name == "add" else values[0] - values[1])  # type: ignore
@@ -192,12 +214,22 @@ class Simplifier:
     def compare(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
         a, b = args
         test = COMPARED[name]
-        left, right = _ids(a, known), _ids(b, known)
+        left, right = self.ids(a, known), self.ids(b, known)
         if left and right and len(left) * len(right) <= 4096:
             found = {test(x, y) for x in left for y in right}
             if len(found) == 1:
                 return YES if found.pop() else NO
         return Op(name, args)
+
+    def ids(self, e: Expr, known: Facts) -> frozenset[int] | None:
+        """What a number can be, if that is known beforehand."""
+        if isinstance(e, Op) and e.name == "fixed":
+            table = self.tables[_number(e.args[0])]
+            at = _ids(e.args[1], known)
+            if at is not None and all(0 <= x < len(table) for x in at):
+                found = [table[x] for x in at]
+                return frozenset(x for x in found if isinstance(x, int)) if all(isinstance(x, int) for x in found) else None
+        return _ids(e, known)
 
     def of_set(self, name: str, items: Expr) -> Expr:
         """len, head and tail of a set whose members are known."""
@@ -269,16 +301,25 @@ class Simplifier:
             test = None
         if test == NO:
             return _over_nothing(e)
+        match source, test:
+            case Op("items", (zone,)), Op("kind", (Var(name), Const(int() as low), Const(int() as high))):
+                if e.mode == "any" and name == e.var and high - low <= FEW:
+                    # few such things: look where each of them is
+                    return Op("member", (zone, Op("zones_of", (Const(low), Const(high)))))
         return Find(e.mode, e.var, source, test, value)
 
     def over_ids(self, e: Find, source: Expr, ids: tuple[int, ...], inside: Facts) -> Expr:
         """A search among things that are known beforehand: one for each group of Kinds that has a test of its own."""
         runs: list[tuple[list[int], Expr | None, Expr | None]] = []
+        ids = self.possible(e, ids, inside)
+        if not ids:
+            return _over_nothing(e)
+        apart = e.mode in UNROLLED and len(ids) <= UNROLL and sum(size(x) for x in (e.test, e.value) if x) <= SMALL // 2
         bounds = sorted(cuts(e.test, e.var, self) | cuts(e.value, e.var, self))
         group: list[int] = []
         groups: list[list[int]] = []
         for x in ids:
-            if group and any(group[-1] < b <= x for b in bounds):
+            if group and (apart or any(group[-1] < b <= x for b in bounds)):
                 groups.append(group)
                 group = []
             group.append(x)
@@ -291,7 +332,7 @@ class Simplifier:
             if test == YES:
                 test = None
             value = self.fold(e.value, refined(facts, test, True)) if e.value is not None else None
-            if runs and runs[-1][1:] == (test, value) and len(members) + len(runs[-1][0]) > 2:
+            if not apart and runs and runs[-1][1:] == (test, value) and len(members) + len(runs[-1][0]) > 2:
                 runs[-1][0].extend(members)
             else:
                 runs.append((members, test, value))
@@ -313,7 +354,14 @@ class Simplifier:
                     return self.junction(junction, parts, inside)
         left = tuple(x for members, _, _ in runs for x in members)
         facts = {**inside, e.var: frozenset(left)}
-        return self.kept(e, source if left == ids else _source(left), facts)
+        return self.kept(e, source if left == static_ids(source) else _source(left), facts)
+
+    def possible(self, e: Find, ids: tuple[int, ...], inside: Facts) -> tuple[int, ...]:
+        """Without those for which a test that needs only tables fails."""
+        for part in conjuncts("and", (e.test,) if e.test is not None else ()):
+            if fixed_only(part, e.var):
+                ids = tuple(x for x in ids if self.fold(part, {**inside, e.var: frozenset((x,))}) != NO)
+        return ids
 
     def run(self, e: Find, ids: list[int], test: Expr | None, value: Expr | None, inside: Facts) -> Expr:
         if len(ids) == 1:
@@ -346,6 +394,9 @@ class Simplifier:
         )  # fmt: skip
 
 
+UNROLL = 6
+UNROLLED = ("any", "all", "count", "sum")
+FEW = 12
 JOINED = {"list": "joined", "map": "joined", "flat": "joined", "any": "or", "all": "and", "count": "add", "sum": "add"}
 """How searches over parts of a set make up the search over the whole."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ..ir import Const, Expr, Find, Op, Pure, Var
 
-FREE = ("add", "sub", "zone", "kind", "at", "get", "fixed")
+FREE = ("add", "sub", "zone", "kind", "at", "get", "fixed", "face", "place")
 
 
 def parts(e: Expr) -> tuple[Expr, ...]:
@@ -101,7 +101,50 @@ def _rank(x: Expr) -> int | None:
             return 0
         case Op("eq", (a, b)) if cost(a) < 2 and cost(b) < 2:
             return min(cost(a) + cost(b), 1)
+        case Op("kind", (Op("at", (Var() | Const(),)), _, _)):
+            return 1
         case Op("in_play", (a,)) if cost(a) == 0:
             return 2
         case _:
             return None
+
+
+def fixed_only(e: Expr, var: str) -> bool:
+    """Does it follow from tables that never change, for each value of the variable?"""
+    return _fixed(e, var) and any(isinstance(x, Op) and x.name == "fixed" for x in walk(e))
+
+
+def walk(e: Expr) -> Iterator[Expr]:
+    yield e
+    for x in parts(e):
+        yield from walk(x)
+
+
+def _fixed(e: Expr, var: str) -> bool:
+    match e:
+        case Const():
+            return True
+        case Var(name):
+            return name == var
+        case Op(name, args):
+            return name in ("fixed", "eq", "ne", "lt", "le", "gt", "ge", "kind", "not", "and", "or") and all(
+                _fixed(x, var) for x in args
+            )
+        case _:
+            return False
+
+
+def without_implied(tests: list[Expr]) -> list[Expr]:
+    """Leaves out what follows from another test: that a thing which lies in this zone is in play, that an id is one."""
+    implied: set[Expr] = set()
+    for x in tests:
+        match x:
+            case Op("eq", (Op("at", at), Const(int() as zone))) if zone > 1:
+                implied.add(Op("in_play", at))
+            case Op("kind", (of, Const(int() as low), _)):
+                if low >= 0:
+                    implied.add(Op("ge", (of, Const(0))))
+                if low > 1 and isinstance(of, Op) and of.name == "at":
+                    implied.add(Op("in_play", of.args))
+                    implied.add(Op("ge", (Op("holder", of.args), Const(0))))
+    return [x for x in dict.fromkeys(tests) if x not in implied]

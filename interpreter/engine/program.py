@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from attrs import Factory, frozen
+from attrs import Factory, field, frozen
 
 from dsl import model as m
 
@@ -93,6 +93,16 @@ def _runtime() -> CodeType:
     return compile(path.read_text(encoding="utf-8"), str(path), "exec")
 
 
+def compiled(game: m.CheckedGame, python: str) -> CodeType:
+    """The Python that was written for a game, ready to run."""
+    return compile(python, file_name(game), "exec")
+
+
+def file_name(game: m.CheckedGame) -> str:
+    """What tracebacks call the Python that was written for a game."""
+    return f"<sidescript {game.name} {game.source_hash[:8]}>"
+
+
 @frozen
 class ThingInfo:
     """A thing by id: stable name, title, primary Kind."""
@@ -111,13 +121,14 @@ class Program:
     rules: Ruleset
     python: str
     space: dict[str, Any] = Factory(dict)
+    code: CodeType | None = field(default=None, repr=False)  # of `python`, where it is compiled already
 
     def __attrs_post_init__(self) -> None:
         lay = self.extras.lay
         space = self.space
         space["__name__"] = f"sidescript.{self.game.name}"
         exec(_runtime(), space)
-        name = f"<sidescript {self.game.name} {self.rules.hash[:8]}>"
+        name = file_name(self.game)
         linecache.cache[name] = (len(self.python), None, self.python.splitlines(True), name)
         zone_forms = {"stack": 0, "row": 1, "heap": 2}
         forms, hidden = [], []
@@ -157,6 +168,8 @@ class Program:
             COLUMNS=(*columns, *(columns[names.index(next(n for n in nameless if nameless[n] == a))] for a in alike)),
             COUNT=lay.count,
             PLACES=lay.of_kind("Place"),
+            HERE=self.zones_of_places(),
+            HOLDS=self.zones_that_travel(),
             LINKS=tuple(link[1] for link in extras.links),
             LAID=tuple(link[2] for link in extras.links),
             COLUMN=lay.column,
@@ -165,7 +178,7 @@ class Program:
             DICE=len(self.game.dice),
             BOARDS={},
         )
-        exec(compile(self.python, name, "exec"), space)
+        exec(self.code or compiled(self.game, self.python), space)
         space["MENUS"] = [space[f"f_menu_{menu}"] for menu in extras.menus]
         order = sorted(range(len(self.game.endings)), key=lambda e: (extras.precedence(e), e))
         ends = [space[f"f_end_{n}"] for n in range(len(self.game.endings))]
@@ -189,6 +202,23 @@ class Program:
         """Things that only a test brings into play."""
         lay = self.extras.lay
         return tuple(x for x, (n, _) in enumerate(lay.things) if lay.declarations[n].of_test)
+
+    def zones_of_places(self) -> tuple[int, ...]:
+        """For each thing that is a place its zone; for all others, and at the end for "nowhere", the zone of what takes no part."""
+        found = [1] * (self.extras.lay.count + 1)
+        for zone, p in enumerate(self.rules.tables["zone_place"]):
+            if isinstance(p, int) and p >= 0:
+                found[p] = zone
+        return tuple(found)
+
+    def zones_that_travel(self) -> tuple[tuple[int, ...], ...]:
+        """For each thing the zones that go with it to another place."""
+        found: list[tuple[int, ...]] = [()] * self.extras.lay.count
+        places = self.rules.tables["zone_place"]
+        for zone, owner in enumerate(self.extras.lay.zone_owner):
+            if owner >= 0 and places[zone] == -1:
+                found[owner] += (zone,)
+        return tuple(found)
 
     @property
     def layout(self) -> Any:
@@ -218,11 +248,12 @@ class Program:
         s = State.__new__(State)
         s.a = list(self.rules.initial)
         s.loc = [0] * lay.count
+        s.pl = [-1] * (lay.count + 1)
         for x in self.tests_only:
             s.loc[x] = 1
         s.z = [()] * self.rules.zones
         s.h = [()] * len(self.rules.histories)
-        s.fx, s.stack, s.later, s.options, s.seated = (), [], (), (), ()
+        s.fx, s.stack, s.wait, s.later, s.options, s.seated = (), [], [], (), (), ()
         s.rng = [stream(seed, name) for name in (*self.game.dice, "shuffle", "draw", "choice")]
         s.site = s.w = s.did = s.defer = s.quiet = s.due = s.over = s.steps = s.draws = s.reveals = 0
         s.asker = s.answer = s.ret = -1
@@ -296,8 +327,7 @@ class Program:
         """Puts a call of a function on the agenda (or does it at once, if it never waits)."""
         n = self.space["NUMBERS"][function]
         if self.space["WAITS"][n]:
-            size = self.space["SIZES"][n]
-            s.stack.append([n, 0, *args, *[0] * (size - len(args))])
+            s.stack.append([n, 0, *args])
         else:
             s.ret = self.space["FUNCTIONS"][n](s, *args)
 
@@ -511,6 +541,9 @@ class Program:
                 return self.shown(of, value) if value != -1 else "nobody"
             case m.ThingType():
                 return self.title(value) if isinstance(value, int) and value >= 0 else "nothing"
+            case m.ResourceType(resource):
+                one, many = self.game.resources[resource].noun
+                return f"{value} {one if value == 1 else many}"
             case m.EnumType(enum):
                 return str(self.game.enums[enum].values[value][1])
             case m.SetType(of):
@@ -527,6 +560,7 @@ class Program:
         s = from_json(data)
         if len(s.a) != len(self.rules.initial) or len(s.z) != self.rules.zones or len(s.loc) != self.layout.count:
             raise ValueError("this state belongs to another game or another version of it")
+        self.space["find_places"](s)
         return s
 
     def digest(self, s: State) -> str:

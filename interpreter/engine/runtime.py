@@ -21,6 +21,8 @@ COPIES: tuple[int, ...] = ()
 COLUMNS: tuple[tuple[int, ...], ...] = ()  # declaration -> columns of its things
 COUNT = 0
 PLACES: tuple[int, ...] = ()
+HERE: tuple[int, ...] = ()  # place -> its zone
+HOLDS: tuple[tuple[int, ...], ...] = ()  # thing -> its zones
 LINKS: tuple[tuple[tuple[int, int], ...], ...] = ()
 LAID: tuple[tuple[int, ...], ...] = ()  # what a map brings into play
 COLUMN: dict[str, int] = {}
@@ -146,29 +148,61 @@ def distinct(S: State, items: Any) -> Any:
     """One of each that nobody can tell apart: same declaration, numbers, zone and history."""
     if len(items) < 2:
         return tuple(items)
-    seen = set()
+    a, loc = S.a, S.loc
+    seen: dict[Any, list[int]] = {}
     out = []
+    told = None
     for x in items:
         if COPIES[x] < 2:
             out.append(x)
             continue
-        a = S.a
+        columns = COLUMNS[DECLARATION[x]]
         key = (
-            DECLARATION[x],
-            S.loc[x],
-            tuple([a[c + x] for c in COLUMNS[DECLARATION[x]]]),
-            sum([r.count(x) for records in S.h for r in records]),
+            (DECLARATION[x], loc[x], a[x])
+            if len(columns) == 1
+            else (DECLARATION[x], loc[x], *[a[c + x] for c in columns])
         )
         if key not in seen:
-            seen.add(key)
+            seen[key] = [x]
             out.append(x)
+            continue
+        if told is None:
+            told = [y for records in S.h if records for r in records for y in r]
+        if told:
+            times = told.count(x)
+            if all([told.count(y) != times for y in seen[key]]):
+                seen[key].append(x)
+                out.append(x)
     return tuple(out)
+
+
+def alike(S: State, codes: Any) -> Any:
+    """Of answers, each a listener * 4096 + a thing, one of each that nobody can tell apart."""
+    if len(codes) < 2:
+        return codes
+    kept: list[int] = []
+    for listener in dict.fromkeys([code >> 12 for code in codes]):
+        base = listener << 12
+        kept += [base + x for x in distinct(S, [code - base for code in codes if code >> 12 == listener])]
+    return tuple(kept)
+
+
+def alike(S: State, codes: Any) -> Any:
+    """Of answers (listener * 4096 + thing), one of each that nobody can tell apart."""
+    if len(codes) < 2:
+        return tuple(codes)
+    by_listener: dict[int, list[int]] = {}
+    for code in codes:
+        by_listener.setdefault(code // 4096, []).append(code % 4096)
+    kept = {n: set(distinct(S, things)) for n, things in by_listener.items()}
+    return tuple([code for code in codes if code % 4096 in kept[code // 4096]])
 
 
 # ------------------------------------------------------------------------------------------------ places and boards
 
 
-def place(loc: list[int], x: int) -> int:
+def place_of(loc: list[int], x: int) -> int:
+    """The nearest place going up."""
     while x >= 0:
         zone = loc[x]
         found = ZONE_PLACE[zone]
@@ -178,13 +212,20 @@ def place(loc: list[int], x: int) -> int:
     return -1
 
 
-def here(loc: list[int], x: int) -> int:
-    while x >= 0:
-        zone = loc[x]
-        if ZONE_PLACE[zone] >= 0:
-            return zone
-        x = ZONE_OWNER[zone]
-    return 1
+def find_places(S: State) -> None:
+    """The place of each thing, when a state was read; from then on moves keep it."""
+    S.pl = [*(place_of(S.loc, x) for x in range(COUNT)), -1]
+
+
+def carry(S: State, x: int, p: int) -> None:
+    """What lies in the zones of a thing is where the thing is."""
+    pl, z = S.pl, S.z
+    for zone in HOLDS[x]:
+        for y in z[zone]:
+            if pl[y] != p:
+                pl[y] = p
+                if HOLDS[y]:
+                    carry(S, y, p)
 
 
 def position(z: list[tuple[int, ...]], loc: list[int], x: int) -> int:
@@ -244,6 +285,8 @@ def distance(b: Any, p: Any, q: Any) -> int:
     if isinstance(p, int):
         if isinstance(q, int):
             return b.distance[p][q]  # type: ignore[no-any-return]
+        if len(q) == 1:
+            return b.distance[p][q[0]]  # type: ignore[no-any-return]
         return min([b.distance[p][y] for y in q], default=INFINITE)
     if isinstance(q, int):
         return min([b.distance[x][q] for x in p], default=INFINITE)
@@ -270,6 +313,25 @@ def spread(b: Any, start: int, through: Any, S: State, *more: Any) -> tuple[int,
     return tuple(found)
 
 
+def spread_among(b: Any, start: int, base: int, zones: list[int]) -> tuple[int, ...]:
+    """The same; what can be gone through are the places whose zone, `base` above the place, is one of these."""
+    if start < 0:
+        return ()
+    adjacent = b.adjacent
+    found = adjacent[start]
+    for p in found:
+        if p + base in zones:
+            break
+    else:
+        return found  # type: ignore[no-any-return]
+    found = list(found)
+    for p in found:
+        if p + base in zones:
+            found += [q for q in adjacent[p] if q not in found]
+    found.sort()
+    return tuple(found)
+
+
 def spread_over(b: Any, start: int, through: Any) -> tuple[int, ...]:
     return spread(b, start, lambda _, p: p in through, None)  # type: ignore[arg-type]
 
@@ -280,7 +342,7 @@ def spread_over(b: Any, start: int, through: Any) -> tuple[int, ...]:
 def do_move(S: State, x: int, zone: int, bottom: int) -> None:
     loc, z = S.loc, S.z
     old = loc[x]
-    if old == zone or zone == 1:
+    if old == zone:
         return
     if old > 2:
         t = z[old]
@@ -290,6 +352,13 @@ def do_move(S: State, x: int, zone: int, bottom: int) -> None:
             i = t.index(x)
             z[old] = t[:i] + t[i + 1 :]
     loc[x] = zone
+    p = ZONE_PLACE[zone]
+    if p < 0:
+        p = S.pl[ZONE_OWNER[zone]]
+    if S.pl[x] != p:
+        S.pl[x] = p
+        if HOLDS[x]:
+            carry(S, x, p)
     if zone > 2:
         if bottom or ZONE_FORM[zone]:
             z[zone] += (x,)
@@ -297,6 +366,33 @@ def do_move(S: State, x: int, zone: int, bottom: int) -> None:
             z[zone] = (x,) + z[zone]
     if ZONE_HIDDEN[old] > ZONE_HIDDEN[zone]:
         S.reveals += 1
+
+
+def do_moves(S: State, items: tuple[int, ...], zone: int, bottom: int) -> None:
+    """The same for one after another."""
+    if not items:
+        return
+    loc, z, pl = S.loc, S.z, S.pl
+    old = loc[items[0]]
+    if old == zone or (old > 2 and z[old] != items) or any([loc[x] != old or HOLDS[x] for x in items]):
+        for x in items:
+            do_move(S, x, zone, bottom)
+        return
+    if old > 2:
+        z[old] = ()
+    p = ZONE_PLACE[zone]
+    if p < 0:
+        p = pl[ZONE_OWNER[zone]]
+    for x in items:
+        loc[x] = zone
+        pl[x] = p
+    if zone > 2:
+        if bottom or ZONE_FORM[zone]:
+            z[zone] += items
+        else:
+            z[zone] = items[::-1] + z[zone]
+    if ZONE_HIDDEN[old] > ZONE_HIDDEN[zone]:
+        S.reveals += len(items)
 
 
 def draw_below(S: State, n: int, stream: int = -1) -> int:
@@ -340,8 +436,14 @@ def do_shuffle(S: State, zone: int) -> None:
 def do_pour(S: State, source: int, goal: int) -> None:
     """All of a zone into another; what has no order (the box) keeps no list."""
     items = contents(S, source)
+    p = ZONE_PLACE[goal]
+    if p < 0:
+        p = S.pl[ZONE_OWNER[goal]]
     for x in items:
         S.loc[x] = goal
+        if S.pl[x] != p:
+            S.pl[x] = p
+            carry(S, x, p)
     if goal > 2:
         S.z[goal] += items
     S.z[source] = ()
@@ -361,8 +463,19 @@ def do_pick(S: State, items: Any) -> int:
     return items[draw_below(S, len(items))] if items else -1
 
 
-def end_effects(S: State, moment: int) -> None:
-    S.fx = tuple([f for f in S.fx if f[1] != moment])
+def do_expire(S: State, moment: int) -> None:
+    if S.fx:
+        S.fx = tuple([f for f in S.fx if f[1] != moment])
+
+
+def do_expire_event(S: State, moment: int, depth: int) -> None:
+    if S.fx:
+        S.fx = tuple([f for f in S.fx if f[1] & 4095 != moment or f[1] >> 12 <= depth])
+
+
+def end_event_effects(S: State, moment: int, depth: int) -> None:
+    """Ends what lasts until the end of an event that runs deeper than this."""
+    S.fx = tuple([f for f in S.fx if f[1] % 4096 != moment or f[1] // 4096 <= depth])
 
 
 def do_start(S: State, effect: int, moment: int, uses: int, record: Any) -> None:
@@ -471,9 +584,12 @@ def do_next_later(S: State) -> tuple[int, ...]:
     return record
 
 
-def stop(S: State, function: int, args: tuple[Any, ...]) -> bool:
-    """Ends the innermost running call of a function whose parameters are these; says whether there was one."""
-    stack = S.stack
+def stop(S: State, own: list[Any], function: int, args: tuple[Any, ...]) -> bool:
+    """Ends the innermost running call of a function whose parameters are these; says whether there was one.
+
+    `own` is the frame of the caller, which runs and so is not on the stack.
+    """
+    stack = [*S.stack, own]
     for n in range(len(stack) - 1, -1, -1):
         frame = stack[n]
         if (
@@ -481,30 +597,38 @@ def stop(S: State, function: int, args: tuple[Any, ...]) -> bool:
             and function in GUARDS
             and all(w is None or frame[2 + k] == w for k, w in enumerate(args))
         ):
-            del stack[n + 1 :]
             frame[1] = GUARDS[function]
+            S.stack[:] = stack[: n + 1]
             return True
     return False
 
 
 def run(S: State) -> None:
     """Goes on until a decision is open or the match is over."""
-    stack = S.stack
+    stack, wait = S.stack, S.wait
     S.options = ()
     steps = 0
     try:
         while stack:
-            frame = stack[-1]
-            if FUNCTIONS[frame[0]](S, frame):
-                return
-            steps += 1
-            if steps > BUDGET:
-                over_budget(S)
+            frame = stack.pop()
+            found = FUNCTIONS[frame[0]](S, frame)
+            if found is None:
+                stack += wait[::-1]
+                wait.clear()
+                if S.options:
+                    return
+                steps += 1
+                if steps > BUDGET:
+                    over_budget(S)
+            else:
+                S.ret = found
         S.over = -1
     except Ended as ended:
         S.over = ended.args[0] + 1
         S.options = ()
         del stack[:]
+    except RecursionError:
+        over_budget(S)
 
 
 def step(S: State, option: int) -> None:

@@ -10,21 +10,24 @@ class State:
 
     `a` are all numbers (attributes, faces, ...), `z` the things of each zone as tuples, `loc` the zone of each thing,
     `h` histories, `fx` running effects, `stack` the frames of what is under way (lists of ints and tuples of ints),
-    `rng` the streams of chance. `options`, `site`, `asker` are the open decision. `bd` and `log` are no part of it: a
-    cache that is worked out again, and where reports go.
+    `rng` the streams of chance. `options`, `site`, `asker` are the open decision. `bd`, `pl`
+    and `log` are no part of it: the board and the place of each thing, which follow from the rest, and where reports go.
     """
 
     __slots__ = (
         "a", "answer", "asker", "bd", "defer", "did", "draws", "due", "forced", "fx", "h", "later", "loc", "log", "options",
-        "over", "quiet", "ret", "reveals", "rng", "seated", "site", "stack", "steps", "w", "z",
+        "over", "pl", "quiet", "ret", "reveals", "rng", "seated", "site", "stack", "steps", "w", "wait",
+        "z",
     )  # fmt: skip
 
     a: list[Any]
     z: list[tuple[int, ...]]
     loc: list[int]
+    pl: list[int]
     h: list[tuple[tuple[Any, ...], ...]]
     fx: tuple[tuple[Any, ...], ...]
     stack: list[list[Any]]
+    wait: list[list[Any]]
     rng: list[int]
     options: Any
     site: int
@@ -49,8 +52,8 @@ class State:
     def copy(self) -> State:
         """A state of its own; changing one leaves the other alone."""
         c = State.__new__(State)
-        c.a, c.z, c.loc, c.h, c.rng = self.a[:], self.z[:], self.loc[:], self.h[:], self.rng[:]
-        c.stack = [f[:] for f in self.stack]
+        c.a, c.z, c.loc, c.pl, c.h, c.rng = self.a[:], self.z[:], self.loc[:], self.pl[:], self.h[:], self.rng[:]
+        c.stack, c.wait = [f[:] for f in self.stack], []
         c.fx, c.later, c.options, c.seated, c.forced, c.bd = (
             self.fx,
             self.later,
@@ -119,6 +122,8 @@ def from_json(data: dict[str, Any]) -> State:
         _back(data["forced"]),
     )
     s.answer = s.ret = -1
+    s.wait = []
+    s.pl = []
     s.did = s.steps = 0
     s.bd = s.log = None
     return s

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from dsl import model as m
@@ -16,6 +16,7 @@ from ..ir import (
     Expr,
     Find,
     Function,
+    Guard,
     If,
     Leave,
     Loop,
@@ -36,6 +37,7 @@ from .actions import Actions
 from .context import Context, NotPlayable
 from .events import Listener, Source, _limit
 from .layout import Layout, make_layout
+from .moments import until_name
 from .tests import lower_tests
 from .values import YES, _id, both
 from .walk import kind_of, nodes
@@ -53,6 +55,7 @@ class Lowering(Actions):
         super().__init__(game, lay)
         self.listeners = {}
         self.prohibitions = []
+        self.cannot_each = {}
         self.moment_triggers = {}
         self.watches = []
         self.standing: list[tuple[Source, m.Standing]] = []
@@ -102,6 +105,8 @@ class Lowering(Actions):
         for ability in abilities:
             match ability:
                 case m.Trigger(pattern=p):
+                    if p.what != "verb" and ability.timing == "instead":
+                        raise NotPlayable(f"`instead of` something that is no verb: `{p.name}`", p.span)
                     if p.what == "verb" and p.name not in self.game.verbs and p.name not in ("move", "flip"):
                         raise NotPlayable(f"an answer to the built-in verb `{p.name}`", p.span)
                     self.listeners.setdefault((p.what, p.name), []).append(Listener(source, ability))
@@ -114,24 +119,31 @@ class Lowering(Actions):
                     for constant in nodes(ability.constants):
                         if isinstance(constant, (m.Sees, m.CostChange)):
                             raise NotPlayable("`sees` and `cost of`", constant.span)
-                    for constant in ability.constants:
-                        if isinstance(constant, m.Cannot):
-                            condition = constant.condition
-                            if ability.condition is not None:
-                                condition = (
-                                    ability.condition
-                                    if condition is None
-                                    else m.Logic("and", ability.condition, condition, m.TRUTH)
-                                )
-                            self.prohibitions.append(
-                                (source, m.Cannot(constant.pattern, condition, constant.because, span=constant.span))
-                            )
+                    for cannot in self.cannots(ability.constants, (), ability.condition):
+                        self.prohibitions.append((source, cannot))
         for prohibition in prohibitions:
             if isinstance(prohibition, m.CostChange):
                 raise NotPlayable("`cost of`", prohibition.span)
             self.prohibitions.append((source, prohibition))
         for action in actions:
             self.all_actions.append((source, action))
+
+    def cannots(
+        self, constants: tuple[m.Constant, ...], each: tuple[m.Query, ...] = (), held: m.Value | None = None
+    ) -> Iterator[m.Cannot]:
+        """The prohibitions among constants, also inside `each`; with the condition under which all of them hold."""
+        for constant in constants:
+            match constant:
+                case m.ConstantEach(query=query, constants=inner):
+                    yield from self.cannots(inner, (*each, query), held)
+                case m.Cannot(condition=condition):
+                    if held is not None:
+                        condition = held if condition is None else m.Logic("and", held, condition, m.TRUTH)
+                    found = m.Cannot(constant.pattern, condition, constant.because, span=constant.span)
+                    self.cannot_each[id(found)] = each
+                    yield found
+                case _:
+                    pass
 
     # ------------------------------------------------------------------ what depends on what
 
@@ -173,14 +185,15 @@ class Lowering(Actions):
         for until in untils:
             if not any(u is until for u in self.untils):
                 self.untils.append(until)
+        self.collect_moments(tuple(everything))
         for until in self.untils:
             if until.uses is not None:
                 raise NotPlayable("an effect that lasts for a number of uses", until.span)
-            for constant in until.constants:
-                if isinstance(constant, m.Cannot):
-                    self.prohibitions.append((until, constant))
-                elif not isinstance(constant, (m.Modify, m.ConstantEach)):
-                    raise NotPlayable("this constant in an effect that lasts", constant.span)
+            for constant in nodes(until.constants):
+                if isinstance(constant, (m.Sees, m.CostChange)):
+                    raise NotPlayable("`sees` and `cost of`", constant.span)
+            for cannot in self.cannots(until.constants):
+                self.prohibitions.append((until, cannot))
         self.modified: dict[str, list[tuple[object, ...]]] = {}
         for source, standing in self.standing:
             for part in nodes(standing.constants):
@@ -193,8 +206,9 @@ class Lowering(Actions):
             for part in nodes(until.constants):
                 if isinstance(part, m.Modify):
                     self.modified.setdefault(part.attribute, []).append(("until", until))
+                    self.reads.modifiers(part.attribute, (until.constants,))
         for key, overrides in self.attribute_overrides.items():
-            self.reads.modifiers(key, tuple(d.value for _, d in overrides))
+            self.reads.modifiers(key, tuple(value for _, _, value in overrides))
         self.board_reads = self.reads.of(tuple(q for b in game.boards.values() for q in b.things)) | frozenset(
             ("attribute", a.key) for a in game.attributes.values() if a.name == "ends"
         )
@@ -241,7 +255,10 @@ class Lowering(Actions):
         game, out = self.game, self.out
         for number, _ in enumerate(self.watches):
             source, watch = self.watches[number]
-            ids = tuple(range(self.lay.count)) if isinstance(watch.watch, m.Query) else source.ids or (0,)
+            ids = source.ids or (0,)
+            if isinstance(watch.watch, m.Query):  # for each source a number for each thing that it may find
+                span = ids[-1] - ids[0] + 1 if source.ids is not None else 1
+                ids = tuple(range(span * self.lay.count))
             self.lay.new_column(f"watch.{number}", ids, [0] * len(ids))
         self.lay.new_column("first", (0,), (-1,))
         self.fixed_tables()
@@ -280,7 +297,7 @@ class Lowering(Actions):
             tests,
             self.links(),
             self.reasons,
-            frozenset(self.moment(u.moment.of) for u in self.untils),
+            frozenset(self.moment(until_name(u.moment)) for u in self.untils),
         )
         return out
 
@@ -354,18 +371,20 @@ class Lowering(Actions):
                     owner = version.owner
                     value = Op("cond", (self.is_kind(Var("this"), owner), one, value))
             for name, thing in self.lay.declarations.items():
-                if key in thing.defines:
-                    source = Source(thing.title, self.lay.ids(name), thing=name)
-                    one = self.version(thing.defines[key], params, self.you_value(source))
-                    ids = self.lay.ids(name)
-                    test = (
-                        Op("eq", (Var("this"), Const(ids[0])))
-                        if len(ids) == 1
-                        else Op("member", (Var("this"), Const(ids)))
-                    )
-                    value = one if value is None else Op("cond", (test, one, value))
+                bodies = [(None, thing.defines), *((f.face, f.defines) for f in thing.face_contents)]
+                for face, defines in bodies:
+                    if key in defines:
+                        source = Source(thing.title, self.lay.ids(name), thing=name)
+                        one = self.version(defines[key], params, self.you_value(source))
+                        value = one if value is None else Op("cond", (self.on_it(Var("this"), name, face), one, value))
             assert value is not None
             self.pure(f"d_{_id(key)}", ("this", *params), value, define.name)
+
+    def on_it(self, x: Expr, thing: str, face: str | None) -> Expr:
+        """Is x this thing, or one of its copies, with this face up?"""
+        ids = self.lay.ids(thing)
+        test = Op("eq", (x, Const(ids[0]))) if len(ids) == 1 else Op("member", (x, Const(ids)))
+        return test if face is None else both(test, Op("eq", (Op("face", (x,)), Const(self.lay.face_index[face]))))
 
     def version(self, define: m.Define, params: tuple[str, ...], you: m.Value | None) -> Expr:
         c = Context(this=Var("this"), whose=you)
@@ -378,12 +397,10 @@ class Lowering(Actions):
             attribute = self.game.attributes[key]
             x: Expr = Var("x") if attribute.owner else Const(0)
             value: Expr = self.stored(key, x, False)
-            for name, define in self.attribute_overrides.get(key, ()):
+            for name, face, said in self.attribute_overrides.get(key, ()):
                 thing = self.lay.declarations[name]
-                ids = self.lay.ids(name)
-                test = Op("eq", (x, Const(ids[0]))) if len(ids) == 1 else Op("member", (x, Const(ids)))
-                c = Context(this=x, whose=self.you_value(Source(thing.title, ids, thing=name)))
-                value = Op("cond", (test, self.value(define.value, c), value))
+                c = Context(this=x, whose=self.you_value(Source(thing.title, self.lay.ids(name), thing=name)))
+                value = Op("cond", (self.on_it(x, name, face), self.value(said, c), value))
             value = self.with_modifiers(key, x, value)
             bounded = self.bounded(attribute, x, value) if key in self.modified else value
             self.pure(f"get_{_id(key)}", ("x",), bounded, attribute.label)
@@ -486,8 +503,7 @@ class Lowering(Actions):
         number = self.lay.name(phase.name)
         body: list[Stmt] = [
             Set("before_phase", self.cell("phase")),
-            Effect("forget", (Const(self.moment(phase.name)),)),
-            Effect("forget", (Const(self.moment("phase")),)),
+            *self.begins(phase.name, "phase"),
             Put(self.lay.column["phase"], Const(0), Const(number)),
             *self.changed(("phase",)),
         ]
@@ -496,16 +512,25 @@ class Lowering(Actions):
         player = self.cell("active_player")
         body += self.moments("start", phase.name, player) + self.moments("start", "phase", player)
         inner = Context(you=None, steps=True, body_end="phase")
-        content = self.block(phase.block, inner)
-        body.append(Block(content, "phase"))
+        content: tuple[Stmt, ...] = (Block(self.block(phase.block, inner), "phase"),)
+        if ("phase", phase.name) in self.stopped:
+            content = (Guard(content),)
+        before = self.matching("before", "phase", phase.name, {})
+        if before:
+            asked = self.window(before, lambda _: player, event_end="phase_event", title=phase.title)
+            content = (Set("begun", Const(0)), Block((*asked, Set("begun", Const(1)), *content), "phase_event"))
+        body += content
+        follows = len(body)
         for moment in sorted({mo for (e, mo) in self.histories_wanted if e == f"phase:{phase.name}"}):
             body.append(Effect("hist", (Const(self.history(f"phase:{phase.name}", moment)), Op("tuple", (player,)))))
         after = self.matching("after", "phase", phase.name, {})
         if after:
             body += self.window(after, lambda _: player, title=phase.title)
+        if before:  # what was cancelled did not happen
+            body[follows:] = [If(Var("begun"), tuple(body[follows:]))] if body[follows:] else []
         body += self.moments("end", phase.name, player) + self.moments("end", "phase", player)
         body += [
-            Effect("forget", (Const(self.moment(phase.name)),)),
+            *self.ends(phase.name, "phase"),
             Put(self.lay.column["phase"], Const(0), Var("before_phase")),
             *self.changed(("phase",)),
             Return(None),
@@ -528,25 +553,49 @@ class Lowering(Actions):
                     for id_ in self.lay.of_kind(kind.name):
                         table[id_] = name
         for declared, thing in self.lay.declarations.items():
-            bodies = [(thing.sections, "")] + [(f.sections, f.face) for f in thing.face_contents]
-            for sections, _ in bodies:
-                for key, body in sections.items():
-                    name = f"section_{_id(key)}_on_{_id(declared)}"
-                    you = self.you_value(Source("", (), thing=declared))
-                    self.section_function(name, body.block, body.parameter, you, thing.title)
-                    for id_ in self.lay.ids(declared):
-                        self.out.dispatch.setdefault(f"section:{key}", {})[id_] = name
+            you = self.you_value(Source("", (), thing=declared))
+            for key, body in thing.sections.items():
+                name = f"section_{_id(key)}_on_{_id(declared)}"
+                self.section_function(name, body.block, body.parameter, you, thing.title)
+                for id_ in self.lay.ids(declared):
+                    self.out.dispatch.setdefault(f"section:{key}", {})[id_] = name
+            for key in dict.fromkeys(k for f in thing.face_contents for k in f.sections):
+                self.face_sections(declared, thing, key, you)
         for key in {k for kind in self.game.kinds.values() for k in kind.sections}:
             written = [0] * self.lay.count
             for id_ in self.out.dispatch.get(f"section:{key}", {}):
                 written[id_] = 1
             self.out.tables[f"has:{key}"] = tuple(written)
 
+    def face_sections(self, declared: str, thing: m.Thing, key: str, you: m.Value | None) -> None:
+        """A section that is written on faces: that of the face that is up, else what the thing or its Kind says."""
+        table = self.out.dispatch.setdefault(f"section:{key}", {})
+        otherwise = table.get(self.lay.first[declared])
+        params = ("this", "argument") if self.section_parameter(key) is not None else ("this",)
+        arguments = tuple(Var(p) for p in params)
+        body: tuple[Stmt, ...] = (Call(otherwise, arguments),) if otherwise is not None else ()
+        for content in thing.face_contents:
+            if key in content.sections:
+                said = content.sections[key]
+                name = f"section_{_id(key)}_on_{_id(content.face)}"
+                self.section_function(name, said.block, said.parameter, you, thing.title, params)
+                up = Op("eq", (Op("face", (Var("this"),)), Const(self.lay.face_index[content.face])))
+                body = (If(up, (Call(name, arguments),), body),)
+        name = f"section_{_id(key)}_of_faces_of_{_id(declared)}"
+        self.out.functions[name] = Function(name, params, (*body, Return(None)), None, thing.title)
+        for id_ in self.lay.ids(declared):
+            table[id_] = name
+
     def section_function(
-        self, name: str, block: m.Block, parameter: m.Local | None, you: m.Value | None, title: str
+        self,
+        name: str,
+        block: m.Block,
+        parameter: m.Local | None,
+        you: m.Value | None,
+        title: str,
+        params: tuple[str, ...] = ("this",),
     ) -> None:
         c = Context(this=Var("this"), whose=you, body_end="section", ability_end="section")
-        params: tuple[str, ...] = ("this",)
         if parameter is not None:
             params = ("this", "argument")
             c.env[parameter.id] = Var("argument")
@@ -596,7 +645,11 @@ class Lowering(Actions):
             var = self.fresh(watch.watch.local.name)
             member = Var(var)
             test = both(works, Op("in_play", (member,)), self.passes(watch.watch, member, "Thing", c))
-            inner = self.watch_once(source, watch, this, column, member, test, c.bind(watch.watch.local, member))
+            index: Expr = member
+            if this is not None and source.ids is not None and len(source.ids) > 1:
+                nth = Op("sub", (this, Const(source.ids[0])))
+                index = Op("add", (Op("mul", (nth, Const(self.lay.count))), member))
+            inner = self.watch_once(source, watch, this, column, index, test, c.bind(watch.watch.local, member))
             return [Loop(var, self.base_ids(watch.watch.kind), tuple(inner), self.fresh("members"))]
         test = both(works, self.value(watch.watch, c))
         return self.watch_once(source, watch, this, column, this if this is not None else Const(0), test, c)
@@ -737,7 +790,6 @@ class Extras:
         self.tests = tests
         self.links = links
         self.reasons = reasons
-        self.lasting = lasting
         self.lasting = lasting
 
     def precedence(self, ending: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl import model as m
 
-from ..ir import NOTHING, Const, Effect, Expr, Find, Function, Op, Return, Set, Stmt, Var
+from ..ir import NOTHING, Block, Const, Effect, Expr, Find, Function, If, Op, Return, Set, Stmt, Var
 from .context import Context, NotPlayable
 from .events import Source
 from .statements import Statements
@@ -161,21 +161,14 @@ class Actions(Statements):
         before = self.matching("before", "action", action.name, kinds)
         after = self.matching("after", "action", action.name, kinds)
         arguments = (first, Var("taker"))
+        done: list[Stmt] = [Block(tuple(self.run(statements, inner)), label)]
         if before:
-            body += [Set("begun", Const(0))]
-            from ..ir import Block
-
-            done = [
-                *self.window(before, lambda n: arguments[n], event_end="event", title=action.title),
-                Set("begun", Const(1)),
-                *self.run(statements, inner),
-            ]
-            body.append(Block(tuple(done), "event"))
+            asked = self.window(before, lambda n: arguments[n], event_end="event", title=action.title)
+            body += [Set("begun", Const(0)), Block((*asked, Set("begun", Const(1)), *done), "event")]
+            # what was cancelled did not happen
+            body.append(If(Op("eq", (Var("begun"), Const(0))), (Return(None),)))
         else:
-            done = self.run(statements, inner)
-            from ..ir import Block
-
-            body += [Block(tuple(done), label)]
+            body += done
         moments = sorted({mo for (e, mo) in self.histories_wanted if e == f"action:{action.name}"})
         for moment in moments:
             body.append(Effect("hist", (Const(self.history(f"action:{action.name}", moment)), Op("tuple", arguments))))

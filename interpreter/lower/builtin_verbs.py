@@ -133,7 +133,7 @@ class BuiltinVerbs(Many):
             if to is not None and not isinstance(to, (m.EachOf, m.PickOf)):
                 face = self.value(to, c)
             else:
-                face = Op("sub", (Const(1), Op("face", (x,))))
+                face = self.other_face(x, kind)
             return self.flip(x, kind, face)
         if event.verb == "reset":
             return [
@@ -240,28 +240,38 @@ class BuiltinVerbs(Many):
         """So much of a resource from pile to pile; what is not there is not moved."""
         n, var = self.value(amount[0], c), self.fresh("n")
         source, goal = event.role("from"), event.role("to")
-        out: list[Stmt] = [Set(var, n)]
-        supply = self.lay.column[f"supply.{amount[1]}"]
-        pile: list[tuple[int, Expr, str | None]] = []
+        out: list[Stmt] = [Set(var, Op("max", (n, Const(0))))]
+        supply = self.lay.column.get(f"supply.{amount[1]}")
+        piles: list[tuple[int, Expr, str | None] | None] = []
         for argument in (source, goal):
             if isinstance(argument, m.AttributeValue):
                 x = self.value(argument.object, c)
                 one = self.fresh("it")
                 out.append(Set(one, x))
-                pile.append((self.lay.column[argument.attribute], Var(one), argument.attribute))
+                piles.append((self.lay.column[argument.attribute], Var(one), argument.attribute))
+            elif isinstance(argument, m.StateValue):
+                piles.append((self.lay.column[argument.attribute], Const(0), argument.attribute))
             elif argument is None or isinstance(argument, m.Builtin):
-                pile.append((supply, Const(0), None))
+                piles.append((supply, Const(0), None) if supply is not None else None)
             else:
                 raise NotPlayable("this pile", event.span)
-        (from_column, x, from_key), (to_column, y, to_key) = pile
-        out.append(Set(var, Op("min", (Var(var), Op("get", (Const(from_column), x))))))
-        out.append(Put(from_column, x, Op("sub", (Op("get", (Const(from_column), x)), Var(var)))))
-        out.append(Put(to_column, y, Op("add", (Op("get", (Const(to_column), y)), Var(var)))))
-        for key in (from_key, to_key):
+        writes: list[Stmt] = []
+        marks: list[Stmt] = []
+        for sign, pile in zip(("sub", "add"), piles, strict=True):
+            if pile is None:
+                continue  # a supply without end
+            column, x, key = pile
+            held = Op("get", (Const(column), x))
+            if sign == "sub":
+                out.append(Set(var, Op("min", (Var(var), held))))
+            if key is not None and (self.game.attributes[key].low or self.game.attributes[key].high) is not None:
+                room = Op("sub", (self.bounded(self.game.attributes[key], x, Op(sign, (held, Var(var)))), held))
+                free = Op("max", (room if sign == "add" else Op("neg", (room,)), Const(0)))
+                out.append(Set(var, Op("min", (Var(var), free))))
+            writes.append(Put(column, x, Op(sign, (held, Var(var)))))
             if key is not None:
-                out += self.changed(("attribute", key))
-        out.append(Effect("did", (Op("ge", (Var(var), Const(1))),)))
-        return out
+                marks += self.changed(("attribute", key))
+        return [*out, *writes, *marks, Effect("did", (Op("ge", (Var(var), Const(1))),))]
 
     def draws_one(self, event: m.Event) -> bool:
         return isinstance(event.object, m.Literal) and event.object.value == 1

@@ -40,6 +40,13 @@ class Choices(Possibility):
             "cond",
             (done, Op("concat", (Op("distinct", (Var(left),)), Const((NOTHING,)))), Op("distinct", (Var(left),))),
         )
+        wanted = Op("sub", (Var(least), Op("len", (Var(var),))))
+        all_left = (  # all that are left are wanted: no question
+            If(
+                Op("ge", (wanted, Op("len", (Var(left),)))),
+                (Set(var, Op("concat", (Var(var), Var(left)))), Leave(label)),
+            ),
+        )
         return [
             Set(var, Const(())),
             Set(left, found),
@@ -49,6 +56,7 @@ class Choices(Possibility):
                 Op("lt", (Op("len", (Var(var),)), Var(most))),
                 (
                     If(Op("and", (done, Op("eq", (Op("len", (Var(left),)), Const(0))))), (Leave(label),)),
+                    *all_left,
                     Ask(number, who, options, one),
                     If(Op("eq", (Var(one), Const(NOTHING))), (Leave(label),)),
                     Set(var, Op("concat", (Var(var), Op("tuple", (Var(one),))))),
@@ -183,4 +191,9 @@ class Choices(Possibility):
             Dispatch("actions", Op("part", (Var(answer), Const(0))), (Var(who), Var(answer))),
             *self.step(c.copy(steps=True)),
         ]
-        return [Set(who, taker), Set(taken, Const(0)), While(YES, tuple(body), label)]
+        starts, ends = self.menu_moments(s.menu)
+        return [Set(who, taker), *starts, Set(taken, Const(0)), While(YES, tuple(body), label), *ends]
+
+    def menu_moments(self, menu: str) -> tuple[list[Stmt], list[Stmt]]:
+        """What begins and ends with a menu that somebody speaks of as a moment."""
+        raise NotImplementedError

@@ -232,11 +232,24 @@ class Events(Values):
 
     def cannot_while_running(self, until: m.Until, cannot: m.Cannot, parts: Callable[[int], Expr]) -> Expr:
         record = self.fresh("fx")
-        c = self.effect_context(until, record)
+        test = self.cannot_matches(cannot, self.effect_context(until, record), parts)
+        return Find("any", record, Op("effects", (Const(self.effect_number(until)),)), test)
+
+    cannot_each: dict[int, tuple[m.Query, ...]]
+    """For a prohibition inside `each`, by its identity: the queries around it."""
+
+    def cannot_matches(self, cannot: m.Cannot, c: Context, parts: Callable[[int], Expr]) -> Expr:
+        around: list[tuple[str, Expr, Expr]] = []
+        for query in self.cannot_each.get(id(cannot), ()):
+            around.append(self.parts(query, c))
+            c = c.bind(query.local, Var(around[-1][0]))
         tests = self.event_tests(cannot.pattern, parts, c)
         if cannot.condition is not None:
             tests.append(self.value(cannot.condition, c))
-        return Find("any", record, Op("effects", (Const(self.effect_number(until)),)), both(*tests))
+        found = both(*tests)
+        for var, source, test in reversed(around):
+            found = Find("any", var, source, both(test, found))
+        return found
 
     def effect_context(self, until: m.Until, record: str) -> Context:
         """The names that were fixed when a running effect began."""
@@ -252,11 +265,7 @@ class Events(Values):
         raise NotImplementedError
 
     def cannot_test(self, source: Source, cannot: m.Cannot, this: Expr | None, parts: Callable[[int], Expr]) -> Expr:
-        c = self.ability_context(source, this)
-        tests = self.event_tests(cannot.pattern, parts, c)
-        if cannot.condition is not None:
-            tests.append(self.value(cannot.condition, c))
-        return both(*tests)
+        return self.cannot_matches(cannot, self.ability_context(source, this), parts)
 
     def event_tests(self, p: m.Pattern, parts: Callable[[int], Expr], c: Context) -> list[Expr]:
         if p.what == "verb" and p.name == "move":
@@ -383,17 +392,31 @@ class Events(Values):
         out: list[Stmt] = [Set("result", Const(NOTHING))]
         if may != YES:
             out.append(If(negate(may), (Effect("did", (Const(0),)), Return(Const(NOTHING)))))
+        starts, ends = self.event_moments(what, name)
         all_params = params
         if instead:
             all_params = (*params, "used")
             out += self.replacement_window(function, instead, part, params)
         event_label = "event"
         guarded: list[Stmt] = []
+        own = [name] if what == "verb" and name in self.lasting_verbs else []
+        depths = self.lasting_verbs if (what, name) in self.stopped else own
+        for verb in depths:
+            out.append(Set(f"depth_{verb}", self.cell(f"running.{verb}")))
+        if own:
+            running = Op("add", (Var(f"depth_{name}"), Const(1)))
+            out.append(Put(self.lay.column[f"running.{name}"], Const(0), running))
+        restore: list[Stmt] = []
+        for verb in depths:
+            restore.append(Effect("expire_event", (Const(self.moment(f"end {verb}")), Var(f"depth_{verb}"))))
+            restore.append(Put(self.lay.column[f"running.{verb}"], Const(0), Var(f"depth_{verb}")))
+            restore += self.changed(*self.until_touches(f"end {verb}"))
         if before:
             guarded += self.window(before, part, event_end=event_label, title=title)
             if may != YES:
                 guarded.append(If(negate(may), (Leave(event_label),)))
             guarded.append(Set("begun", Const(1)))
+        guarded += starts
         if report:
             number = self.verb_number(name)
             guarded.append(Effect("report", (Const(number), Op("tuple", arguments))))
@@ -412,7 +435,8 @@ class Events(Values):
                 out.append(Set("begun", Const(0)))
             out.append(Block(wrapped, event_label))
             if before:
-                out.append(If(Op("eq", (Var("begun"), Const(0))), (Effect("did", (Const(0),)), Return(Const(NOTHING)))))
+                undone = (*restore, Effect("did", (Const(0),)), Return(Const(NOTHING)))
+                out.append(If(Op("eq", (Var("begun"), Const(0))), undone))
         else:
             out += guarded
         for moment in sorted({moment for (event, moment) in self.histories_wanted if event == f"{what}:{name}"}):
@@ -430,9 +454,23 @@ class Events(Values):
                     (Call(window, arguments),),
                 )
             )
+        out += [*ends, *restore]
         out.append(Effect("did", (Const(1),)))
         out.append(Return(Var("result")))
         self.out.functions[function] = Function(function, all_params, tuple(out), None, title)
+
+    lasting_verbs: list[str]
+    """Verbs to whose end a running effect can last: how many of their events run is a number of the state."""
+
+    def event_moments(self, what: str, name: str) -> tuple[list[Stmt], list[Stmt]]:
+        """What begins and ends with an event of a verb that somebody speaks of as a moment."""
+        raise NotImplementedError
+
+    def until_touches(self, moment: str) -> list[tuple[str, ...]]:
+        raise NotImplementedError
+
+    def moment(self, name: str) -> int:
+        raise NotImplementedError
 
     stopped: set[tuple[str, str]]
     histories_wanted: set[tuple[str, str]]
@@ -546,7 +584,7 @@ class Events(Values):
         body: list[Stmt] = [*gather, If(Op("eq", (Op("len", (Var(candidates),)), Const(0))), (Leave(label),))]
         texts = tuple(x.source.title for x in listeners)
         site = self.site(Site("order", "What comes first?", texts))
-        body.append(Ask(site, self.ties(), Var(candidates), pick))
+        body.append(Ask(site, self.ties(), self.answers_apart(Var(candidates), listeners), pick))
         body.append(Set(answered, Op("concat", (Var(answered), Op("tuple", (Var(pick),))))))
         for n, listener in enumerate(listeners):
             code = Const(n * CODE)
@@ -558,6 +596,15 @@ class Events(Values):
             test = Op("kind", (Var(pick), code, Const((n + 1) * CODE)))
             body.append(If(test, (*bound, *inner)))
         return [Set(answered, Const(())), While(YES, tuple(body), label)]
+
+    def answers_apart(self, codes: Expr, listeners: list[Listener]) -> Expr:
+        """Answers of copies that nobody can tell apart are one option."""
+        for listener in listeners:
+            for x in listener.source.ids or ():
+                name = self.lay.things[x][0]
+                if self.lay.copies[name] > 1 or "#" in name:
+                    return Op("alike", (codes,))
+        return codes
 
     def candidate(self, n: int, listener: Listener, part: Callable[[int], Expr], answered: Expr) -> Expr:
         base = Const(n * CODE)
@@ -596,7 +643,7 @@ class Events(Values):
         assert found is not None
         pick, candidates = self.fresh("pick"), self.fresh("cand")
         site = self.site(Site("order", "What happens instead?", tuple(x.source.title for x in listeners)))
-        body: list[Stmt] = [Ask(site, self.joint(), Var(candidates), pick), Effect("did", (Const(0),))]
+        body: list[Stmt] = [Ask(site, self.joint(), self.answers_apart(Var(candidates), listeners), pick), Effect("did", (Const(0),))]
         for n, listener in enumerate(listeners):
             this_var = self.fresh("this")
             this = Var(this_var) if listener.source.ids is not None else None

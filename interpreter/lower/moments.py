@@ -11,6 +11,15 @@ from .values import both
 from .walk import nodes
 
 
+EVENT = 4096
+"""The moment of an effect that lasts to the end of an event is `moment + EVENT * depth`."""
+
+
+def until_name(moment: m.Moment) -> str:
+    """The moment to which an effect lasts."""
+    return f"{moment.edge} {moment.of}"
+
+
 class Moments(Choices):
     """Turns, steps and running effects: what begins and ends."""
 
@@ -21,6 +30,79 @@ class Moments(Choices):
         if name not in self.moments_known:
             self.moments_known.append(name)
         return self.moments_known.index(name)
+
+    spoken: dict[str, m.Node]
+    """Every name that some text uses as a moment, with one of the texts."""
+
+    def collect_moments(self, everything: tuple[object, ...]) -> None:
+        self.spoken = {}
+        phases = {*self.game.phases, "turn", "round", "phase", "step", "game"}
+        phases |= {n.name for n in nodes(everything) if isinstance(n, m.Step)}
+        last: dict[str, None] = {}
+        for node in nodes(everything):
+            match node:
+                case m.AtMoment(moment=moment):
+                    self.spoken.setdefault(moment.of, node)
+                case m.Until(moment=moment):
+                    self.spoken.setdefault(moment.of, node)
+                    if moment.edge == "end" and moment.of in self.game.verbs and moment.of not in phases:
+                        last[moment.of] = None
+                case m.Ask(during=str() as during):
+                    self.spoken.setdefault(during, node)
+                case m.Limit(per=per):
+                    self.spoken.setdefault(per, node)
+                case _:
+                    pass
+        for name, node in self.spoken.items():
+            if name not in phases and name not in self.game.verbs and name not in self.game.menus:
+                raise NotPlayable(f"`{name}` as a moment", node.span)
+        self.lasting_verbs = list(last)
+        for verb in self.lasting_verbs:
+            self.lay.new_column(f"running.{verb}", (0,), (0,))
+        self.named_moments = phases
+
+    named_moments: set[str]
+
+    def begins(self, *names: str) -> list[Stmt]:
+        """Histories of these moments begin anew, and what lasts until they start ends."""
+        out: list[Stmt] = []
+        for name in names:
+            out.append(Effect("forget", (Const(self.moment(name)),)))
+            out += self.expire(f"start {name}")
+        return out
+
+    def ends(self, *names: str) -> list[Stmt]:
+        out: list[Stmt] = []
+        for name in names:
+            out.append(Effect("forget", (Const(self.moment(name)),)))
+            out += self.expire(f"end {name}")
+        return out
+
+    def expire(self, moment: str) -> list[Stmt]:
+        if not any(until_name(u.moment) == moment for u in self.untils):
+            return []
+        return [Effect("expire", (Const(self.moment(moment)),)), *self.changed(*self.until_touches(moment))]
+
+    def until_touches(self, moment: str) -> list[tuple[str, ...]]:
+        """What may read differently when the effects that last until then end."""
+        found: list[tuple[str, ...]] = []
+        for until in self.untils:
+            if until_name(until.moment) == moment:
+                found += [("attribute", k.attribute) for k in nodes(until.constants) if isinstance(k, m.Modify)]
+        return found
+
+    def event_moments(self, what: str, name: str) -> tuple[list[Stmt], list[Stmt]]:
+        if what != "verb" or name not in self.spoken or name in self.named_moments:
+            return [], []
+        player = self.cell("active_player")
+        return [*self.begins(name), *self.moments("start", name, player)], self.moments("end", name, player)
+
+    def menu_moments(self, menu: str) -> tuple[list[Stmt], list[Stmt]]:
+        if menu not in self.spoken or menu in self.named_moments:
+            return [], []
+        player = self.cell("active_player")
+        start = [*self.begins(menu), *self.moments("start", menu, player)]
+        return start, [*self.moments("end", menu, player), *self.ends(menu)]
 
     def moments(self, edge: str, of: str, owner: Expr | None) -> list[Stmt]:
         """Answers at the start or end of a moment."""
@@ -72,7 +154,8 @@ class Moments(Choices):
         who = self.fresh("player")
         body: list[Stmt] = [
             Set(who, player),
-            Effect("forget", (Const(self.moment("turn")),)),
+            *self.new_round(Var(who)),
+            *self.begins("turn"),
             Put(self.lay.column["active_player"], Const(0), Var(who)),
         ]
         body += self.changed(("phase",))
@@ -80,19 +163,27 @@ class Moments(Choices):
         body += self.moments("start", "turn", Var(who))
         body += self.block(block, c.copy(steps=True))
         body += self.moments("end", "turn", Var(who))
-        body.append(Effect("forget", (Const(self.moment("turn")),)))
+        body += self.ends("turn")
         return body
+
+    def new_round(self, player: Expr) -> list[Stmt]:
+        """A round begins with the first player's turn, and ends when the next one begins."""
+        if "round" not in self.spoken:
+            return []
+        first, active = self.cell("first"), self.cell("active_player")
+        ended = (*self.moments("end", "round", active), *self.ends("round"))
+        begun = (*self.begins("round"), *self.moments("start", "round", player))
+        return [
+            If(Op("eq", (first, player)), ended),
+            If(Op("or", (Op("eq", (first, player)), Op("eq", (first, Const(NOTHING))))), begun),
+        ]
 
     def one_step(self, name: str, body: list[Stmt]) -> list[Stmt]:
         """A step is a moment of its own."""
         player = self.cell("active_player")
-        forget: list[Stmt] = [
-            Effect("forget", (Const(self.moment("step")),)),
-            Effect("forget", (Const(self.moment(name)),)),
-        ]
         start = self.moments("start", name, player) + self.moments("start", "step", player)
         end = self.moments("end", name, player) + self.moments("end", "step", player)
-        return [*start, *body, *end, *forget]
+        return [*self.begins("step", name), *start, *body, *end, *self.ends("step", name)]
 
     def until(self, s: m.Until, c: Context) -> list[Stmt]:
         """Starts a running effect: what is named is fixed now, queries are worked out whenever they are read."""
@@ -105,13 +196,17 @@ class Moments(Choices):
             record.append(Const(NOTHING))
         for local in captured:
             record.append(c.env[local.id])
-        uses = self.value(s.uses, c) if s.uses is not None else Const(-1)
-        moment = self.moment(s.moment.of)
+        moment: Expr = Const(self.moment(until_name(s.moment)))
         touched = [("attribute", k.attribute) for k in nodes(s.constants) if isinstance(k, m.Modify)]
-        return [
-            Effect("start", (Const(number), Const(moment), uses, Op("tuple", tuple(record)))),
+        running = f"running.{s.moment.of}"
+        of_event = s.moment.edge == "end" and running in self.lay.column
+        if of_event:
+            moment = Op("add", (moment, Op("mul", (self.cell(running), Const(EVENT)))))
+        out: list[Stmt] = [
+            Effect("start", (Const(number), moment, Const(-1), Op("tuple", tuple(record)))),
             *self.changed(*touched),
         ]
+        return [If(Op("ge", (self.cell(running), Const(1))), tuple(out))] if of_event else out
 
     def effect_number(self, s: m.Until) -> int:
         for n, known in enumerate(self.untils):

@@ -23,15 +23,15 @@ class Numbers(Events):
             return [Set(old.name, self.changed_value(old, s.operator, value))]
         if isinstance(target, m.StateValue):
             return self.write(target.attribute, Const(0), s.operator, value, c, s.value)
+        if isinstance(target, m.AttributeValue) and target.attribute in ("owner", "controller"):
+            x = self.value(target.object, c)
+            return [Put(self.lay.column[target.attribute], x, value), *self.changed(("attribute", target.attribute))]
         if isinstance(target, m.AttributeValue):
             x = self.value(target.object, c)
             if not isinstance(x, (Var, Const)):
                 var = self.fresh("it")
                 return [Set(var, x), *self.write(target.attribute, Var(var), s.operator, value, c, s.value)]
             return self.write(target.attribute, x, s.operator, value, c, s.value)
-        if isinstance(target, m.Builtin) and target.name in ("owner", "controller"):
-            x = self.value(target.arguments[0], c)
-            return [Put(self.lay.column[target.name], x, value), *self.changed(("attribute", target.name))]
         raise NotPlayable("writing to this", s.span)
 
     @staticmethod

@@ -138,13 +138,23 @@ class Possibility(Numbers):
                     x,
                     self.value(face, c)
                     if face is not None and not isinstance(face, (m.EachOf, m.PickOf))
-                    else Const(NOTHING),
+                    else self.other_face(x, kind_of(event.object.type)),
                 ]
                 tests.append(
                     negate(self.forbidden("verb", "flip", lambda n: parts[n], {0: kind_of(event.object.type)}))
                 )
             return both(*tests)
         return YES
+
+    def other_face(self, x: Expr, kind: str | None) -> Expr:
+        """The face that comes up when nothing says which: the next one, after the last the first."""
+        up = Op("face", (x,))
+        counts = [len(self.lay.faces[name]) for name, _ in self.lay.things]
+        if all(counts[i] <= 2 for i in self.kind_ids(kind or "Thing")):
+            return Op("sub", (Const(1), up))
+        number = self.table("faces")
+        self.out.tables["faces"] = tuple(max(1, n) for n in counts)
+        return Op("mod", (Op("add", (up, Const(1))), Op("fixed", (Const(number), x))))
 
     def first_possible(self, block: m.Block, c: Context) -> Expr:
         """Is the first phrase of a block possible?"""

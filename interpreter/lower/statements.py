@@ -209,6 +209,12 @@ class Statements(BuiltinVerbs):
         return None
 
     def stop(self, p: m.Pattern, c: Context) -> list[Stmt]:
+        if p.what == "action" or p.name not in {**self.game.verbs, **self.game.phases}:
+            raise NotPlayable(f"stopping `{p.name}`, which is neither a verb of the game nor a phase", p.span)
+        if p.what == "phase":
+            if p.roles:
+                raise NotPlayable("stopping the phase of somebody", p.span)
+            return [Stop(f"phase_{p.name}", ())]
         wanted: dict[str | None, m.PatternPart] = dict(p.roles)
         if p.object is not None:
             wanted[None] = p.object
@@ -216,8 +222,7 @@ class Statements(BuiltinVerbs):
         for role, _, _ in self.pattern_parameters(p):
             part = wanted.get(role)
             args.append(self.value(part.value, c) if isinstance(part, m.Same) else None)
-        name = f"v_{p.name}" if p.what == "verb" else f"phase_{p.name}" if p.what == "phase" else f"action_{p.name}"
-        return [Stop(name, tuple(args))]
+        return [Stop(f"v_{p.name}", tuple(args))]
 
     def do(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
         verb = self.game.verbs.get(event.verb)

@@ -6,7 +6,7 @@ from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
 from .context import Context, NotPlayable
-from .layout import BOX, PLACE_ZONE, TABLE, VOID, Layout, ancestors, enum_index, related
+from .layout import BOX, PLACE_ZONE, TABLE, VOID, Layout, ancestors, enum_index, related, written_attributes
 from .walk import Reads, kind_of
 
 YES, NO = Const(1), Const(0)
@@ -71,11 +71,19 @@ class Values:
         self.prefix = ""  # of the things of the test being lowered
         self.histories: dict[tuple[str, str], int] = {}
         self.modified: dict[str, list[tuple[object, ...]]] = {}
-        self.attribute_overrides: dict[str, list[tuple[str, m.Define]]] = {}
+        self.attribute_overrides: dict[str, list[tuple[str, str | None, m.Value]]] = {}  # thing, its face, value
         for name, thing in game.things.items():
             for key, define in thing.defines.items():
                 if key in game.attributes:
-                    self.attribute_overrides.setdefault(key, []).append((name, define))
+                    self.attribute_overrides.setdefault(key, []).append((name, None, define.value))
+            for content in thing.face_contents:
+                if content.kinds:
+                    raise NotPlayable("a face with further Kinds", content.span)
+                said = {k: d.value for k, d in content.defines.items() if k in game.attributes}
+                for key, value in {**content.values, **said}.items():
+                    if key in written_attributes(game, False):
+                        raise NotPlayable("an attribute that a face says and the rules write", content.span)
+                    self.attribute_overrides.setdefault(key, []).append((name, content.face, value))
         self.standing_kinds = [k for k in game.kinds.values() if k.stands_at is not None]
 
     # ------------------------------------------------------------------ names

@@ -138,7 +138,7 @@ def score(world: World) -> m.Score | None:
 
 
 def contents(world: World) -> dict[str, m.Contents]:
-    """What is in the box, counted."""
+    """What is in the box, counted. In a mod, the lists of its base tell what it makes of the box."""
     sure = not any(thing.faulty for thing in world.things.values())
     found: dict[str, m.Contents] = {}
     for name, node in world.index.contents.items():
@@ -150,6 +150,10 @@ def contents(world: World) -> dict[str, m.Contents]:
                 continue
             text = line.what.text
             there = _counted(world, text)
+            if node.span.path in world.homes:
+                if there:
+                    lines.append((there, text, True))
+                continue
             if there is None:
                 known = {
                     *world.things,

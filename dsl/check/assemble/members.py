@@ -154,8 +154,10 @@ def infer_define(world: World, member: DefineMember) -> None:
         )
         member.value = types.HOLE
         return
-    member.running = True
     scope = define_scope(world, member)
+    if _is_read(member):
+        return  # reading whose text it is has led here already
+    member.running = True
     parameters: list[m.Local] = []
     for parameter in member.node.parameters:
         of = world.type_of(parameter.type)
@@ -173,6 +175,10 @@ def infer_define(world: World, member: DefineMember) -> None:
     if member.node.phrase is not None:
         slots = [p.name.text for p in member.node.parameters] + (["this"] if member.owner else [])
         phrase(scope, member.node.phrase, slots)
+
+
+def _is_read(member: DefineMember) -> bool:
+    return member.value is not None
 
 
 def _type(world: World, member: DefineMember) -> m.Type:

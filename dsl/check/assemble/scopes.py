@@ -26,9 +26,10 @@ def nameless_scope(world: World, where: str) -> Scope:
 def kind_scope(world: World, kind: str, where: str = "kind") -> Scope:
     scope = game_scope(world, where)
     scope.this = m.ThingType(kind)
-    you = you_type(world, (kind,))
-    if you is not None:
-        scope.you = you
+    asked = you_node(world, (kind,))
+    if asked is not None:
+        # a value that `you is` leads to cannot speak of `you`
+        scope.you = None if asked[0] in world.reading_you else you_type(world, (kind,))
     scope.no_you = f"Say whose text it is: write `you is ...` in the Kind {kind}."
     return scope
 
@@ -59,7 +60,13 @@ def you_value(world: World, kind: str, node: tree.YouIs) -> m.Value:
 
     scope = game_scope(world, "kind")
     scope.this = m.ThingType(kind)
-    return value(scope, node.who, m.ThingType(world.seat_kind))
+    if kind in world.reading_you:
+        return types.HOLE
+    world.reading_you.add(kind)
+    try:
+        return value(scope, node.who, m.ThingType(world.seat_kind))
+    finally:
+        world.reading_you.discard(kind)
 
 
 def you_type(world: World, kinds: tuple[str, ...]) -> m.Type | None:

@@ -101,7 +101,7 @@ def resources(world: World) -> dict[str, m.ResourceDeclaration]:
         if node.of is not None:
             of = world.kind_type(node.of)
             payer = scope.fresh("payer", of, node.of.span)
-            scope.you = of
+            scope.this, scope.this_value = of, payer
         inner = scope
         source = None
         if node.source is not None:

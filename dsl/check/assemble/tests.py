@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal as Choice
 
@@ -424,7 +425,7 @@ def all_actions(world: World) -> list[tree.Action]:
     for kind in world.index.kinds.values():
         found.extend(i for i in kind.items if isinstance(i, tree.Action))
     for thing in world.things.values():
-        found.extend(i for i in thing.node.items if isinstance(i, tree.Action))
+        found.extend(action for _, action in _thing_actions(thing.node.items, thing.name))
     return found
 
 
@@ -436,6 +437,15 @@ def action_keys(world: World, name: str) -> list[str]:
         )
     for thing in world.things.values():
         keys.extend(
-            f"{thing.name}.{name}" for i in thing.node.items if isinstance(i, tree.Action) and i.name.text == name
+            f"{owner}.{name}" for owner, a in _thing_actions(thing.node.items, thing.name) if a.name.text == name
         )
     return keys
+
+
+def _thing_actions(items: tuple[tree.ThingItem, ...], owner: str) -> Iterator[tuple[str, tree.Action]]:
+    """The actions on a thing, also on its faces, each with the key of what it stands on."""
+    for item in items:
+        if isinstance(item, tree.Action):
+            yield owner, item
+        elif isinstance(item, tree.FaceBody):
+            yield from _thing_actions(item.items, f"{owner}.{item.name.text}")

@@ -119,6 +119,8 @@ def _read(
                 member = info.own.get(name.text)
                 if isinstance(member, DefineMember) and member.node is item:
                     parts.defines[member.key] = members.define(world, member)
+                elif owner != info.name:
+                    _face_define(scope, info, table, item, parts)
             case tree.Action(name=name):
                 parts.actions.append(members.action(scope, item, f"{owner}.{name.text}"))
             case _:
@@ -371,6 +373,23 @@ def _face(scope: Scope, info: ThingInfo, table: Table, item: tree.FaceBody, part
             span=item.span,
         )
     )
+
+
+def _face_define(scope: Scope, info: ThingInfo, table: Table, item: tree.Define, parts: Parts) -> None:
+    """What a face says of a value that the thing or its Kind defines."""
+    known = table.get(item.name.text)
+    if not isinstance(known, Attr | DefineMember):
+        scope.report.error(
+            "wrong-place",
+            f"`{item.name.text}` stands on a face only",
+            item.name.span,
+            "no Kind of the thing has a value of this name",
+            help="Define it on the Kind as well: what it is while other faces are up.",
+        )
+        return
+    first = known.first if isinstance(known, DefineMember) and known.first is not None else known
+    member = DefineMember(first.key, item.name.text, info.name, item, True, first=first)
+    parts.defines[first.key] = members.define(scope.world, member)
 
 
 # ------------------------------------------------------------------------------------------------ what is missing

@@ -19,10 +19,11 @@ def misplaced_file(world: World) -> None:
     said: set[str] = set()
     for thing in written:
         path = thing.node.span.path
-        folders = path.split("/")
-        if "cards" not in folders[:-2]:
+        folders = path.removeprefix(world.homes.get(path, "")).split("/")
+        inside = folders[:-2]
+        if "cards" not in inside:
             continue
-        folder = folders[folders.index("cards") + 1]
+        folder = folders[len(inside) - inside[::-1].index("cards")]
         kinds = [kebab(kind) for kind in world.all_kinds(thing)]
         if folder in kinds:
             at_home.add(path)

@@ -7,6 +7,9 @@ from ..report import Report
 from ..walk import nodes, played
 
 
+_PLAIN = (m.Literal, m.EnumConstant, m.ThingConstant, m.Listing)
+
+
 def unwritten_attribute(game: m.CheckedGame, report: Report) -> None:
     said: set[str] = set()
     for thing in game.things.values():
@@ -36,6 +39,8 @@ def unwritten_attribute(game: m.CheckedGame, report: Report) -> None:
     for attribute in game.attributes.values():
         if attribute.key in said or isinstance(attribute.type, m.ResourceType):
             continue
+        if attribute.default is not None and not isinstance(attribute.default, _PLAIN):
+            continue  # it follows from how the match begins
         if attribute.owner and not _has_things(game, attribute.owner):
             continue
         report.hint(

@@ -174,7 +174,8 @@ def _lay(r: Reader, b: Branch) -> tree.Lay:
 
 
 def _targets_of(r: Reader, b: Branch) -> tree.TargetsOf:
-    return tree.TargetsOf(expression(r, b.children[0]), span=r.span(b))
+    section, argument = b.children
+    return tree.TargetsOf(expression(r, section), optional(r, argument), span=r.span(b))
 
 
 # ------------------------------------------------------------------------------------------------ values
@@ -255,8 +256,8 @@ def _run(r: Reader, b: Branch) -> tree.Run:
 
 
 def _perform(r: Reader, b: Branch) -> tree.Perform:
-    name, of = b.children
-    return tree.Perform(r.name(name), expression(r, of), span=r.span(b))
+    name, of, argument = b.children
+    return tree.Perform(r.name(name), expression(r, of), False, optional(r, argument), span=r.span(b))
 
 
 def _perform_free(r: Reader, b: Branch) -> tree.Perform:

@@ -73,3 +73,41 @@ def test_ids_of_locals_differ_inside_a_declaration() -> None:
     game = checked('verb v "v"\n    each Hero h:\n        wound h by 1\n    each Hero h:\n        wound h by 2\n')
     ids = [n.query.local.id for n in nodes(game.verbs["v"].block) if isinstance(n, m.ForEach)]
     assert len(set(ids)) == 2
+
+
+def test_a_value_of_a_bag_is_counted_and_changed() -> None:
+    game = checked(
+        "kind Pet is Figure\n    strong: Colour bag\n\n"
+        'Pet rex "Rex"\n    strong: 2 red, 1 blue\n    always: this.strong(red) +1\n\n'
+        "define v: rex.strong(red)\n"
+    )
+    red = m.EnumConstant("Colour", "red", m.EnumType("Colour"))
+    counted = game.defines[".v"].value
+    assert isinstance(counted, m.Builtin)
+    assert (counted.name, counted.arguments[1], counted.type) == ("amount_of", red, m.NUMBER)
+    (standing,) = game.things["rex"].abilities
+    assert isinstance(standing, m.Standing)
+    (modify,) = standing.constants
+    assert isinstance(modify, m.Modify)
+    assert modify.value == m.Builtin("amount", (m.Literal(1, m.NUMBER), red), m.BagType(m.EnumType("Colour")))
+
+
+def test_a_pattern_of_a_role_that_holds_a_set_binds_a_set() -> None:
+    game = checked(
+        'verb feast Hero set guests "{guests} [feast]"\n\n'
+        'rule r "R"\n    after feast weak Hero few:\n        wound each Hero in few by 1\n'
+    )
+    (trigger,) = game.rules["r"].abilities
+    assert isinstance(trigger, m.Trigger)
+    bind = trigger.pattern.object
+    assert isinstance(bind, m.Bind)
+    assert bind.members is not None
+    assert bind.members.type == m.SetType(m.ThingType("Hero"))
+    assert bind.query.local.type == m.ThingType("Hero")
+
+
+def test_this_of_a_resource_is_the_payer() -> None:
+    game = checked('resource Nerve "nerve" of Hero\n    room this.health\n')
+    of = game.resources["Nerve"]
+    assert isinstance(of.room, m.AttributeValue)
+    assert of.room.object == of.payer
