@@ -55,7 +55,7 @@ def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "tree",
         "the syntax tree of its files",
         "Show the syntax tree of a game's files.",
-        "sidescript show tree disney-sidekicks rules/danger-phase.side",
+        "sidescript show tree disney-sidekicks rules/contents.side",
     )
     game_argument(tree)
     tree.add_argument("name", metavar="FILE", nargs="?", help="only this file, as its path in the folder of the game")

@@ -913,7 +913,7 @@ Constant: TypeAlias = Modify | Cannot | CostChange | Sees | ConstantEach
 
 @frozen
 class Trigger(Node):
-    """after, before, instead of a pattern. `optional`: the body is a single `may`. `title` for logs and order questions."""
+    """after, before, instead of a pattern. `optional`: the body is a single `may`."""
 
     key: str
     timing: Choice["after", "before", "instead"]

@@ -75,6 +75,8 @@ def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier:
         run_rules(game, world, any(d.severity == "error" for d in report.found))
 
     failed = any(d.severity == "error" for d in report.found)
+    # the author of a mod has no hand in the files of its base, and their own check speaks of them
+    report.found = [d for d in report.found if d.severity == "error" or d.span.path not in world.homes]
     order = {file.path: n for n, file in enumerate(files)}
     found = sorted(report.found, key=lambda d: (order.get(d.span.path, -1), d.span.start, d.span.end))
     if broken:

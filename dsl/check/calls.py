@@ -153,7 +153,7 @@ def _function(scope: Scope, node: tree.Call, wanted: m.Type | None) -> m.Value:
                 found = value(scope, part)
                 if not isinstance(found, m.AttributeValue) and not types.is_hole(found):
                     scope.report.error(
-                        "wrong-type", f"`{name}` reads an attribute", part.span, "expected a path such as `x.attack`"
+                        "wrong-type", f"`{name}` reads an attribute", part.span, "expected a path such as `x.strength`"
                     )
                     found = types.HOLE
                 values.append(found)

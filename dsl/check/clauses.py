@@ -9,9 +9,9 @@ from .blocks import Reader, sequence
 from .conditions import condition
 from .control import section_argument, section_key
 from .events import event
+from .names import retyped
 from .patterns import during
 from .queries import amount, query, who
-from .names import retyped
 from .scope import Bound, Scope
 from .values import number, value
 

@@ -98,7 +98,7 @@ def _without_tests_of(
     before: list[tree.Declaration], found: list[tree.Declaration], report: Report
 ) -> list[tree.Declaration]:
     """Without the tests and other names of what was removed: they would be about nothing."""
-    there = {name.text for d in found if (name := name_of(d)) is not None and not isinstance(d, tree.Remove)}
+    there = {of.text for d in found if (of := name_of(d)) is not None and not isinstance(d, tree.Remove)}
     for node in before:
         name = node.name.text if isinstance(node, tree.Remove) else ""
         if not isinstance(node, tree.Remove) or name in there:

@@ -34,7 +34,7 @@ def word(scope: Scope, node: tree.Word, wanted: m.Type | None) -> m.Value:
     """The value of a bare name."""
     bound = scope.names.get(node.text)
     if bound is not None and scope.test and wanted is not None and not scope.world.fits(bound.value.type, wanted):
-        # a test may call a Villager `green`; where a colour is wanted, the colour is meant
+        # a test may call a Worker `green`; where a colour is wanted, the colour is meant
         other = [c for c in scope.world.names.get(node.text, ()) if c.sort == "enum"]
         fitting_ = [
             v for v in (build(scope, node.text, c, node.span) for c in other) if scope.world.fits(v.type, wanted)

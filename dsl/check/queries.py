@@ -89,7 +89,7 @@ def query(scope: Scope, node: tree.Query, by: str = "query") -> tuple[m.Query | 
 
 
 def over(scope: Scope, source: m.Value, node: tree.Expression) -> tuple[m.Query | None, Scope]:
-    """A query for every member of a set or zone: `count(gangs)`."""
+    """A query for every member of a set or zone: `count(wolves)`."""
     if types.is_hole(source):
         return None, scope
     of = types.holds(source.type)

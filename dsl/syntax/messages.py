@@ -128,7 +128,7 @@ def _unknown_declaration(stuck: _Stuck) -> Diagnostic | None:
         stuck.span,
         f"did you mean `{meant}`?" if meant else "expected a declaration at the left margin",
         help="A declaration begins with its word (kind, verb, rule, phase, test, …) or, for a thing, with its Kind: "
-        '`Villain jafar "Jafar"`. What belongs to another declaration is indented.',
+        '`Item lamp "Lamp"`. What belongs to another declaration is indented.',
     )
 
 

@@ -181,8 +181,6 @@ class Expressions:
                 return f"alike(S, {self.ex(args[0])})"
             case "distinct":
                 return f"distinct(S, {self.ex(args[0], True)})"
-            case "alike":
-                return f"alike(S, {self.ex(args[0], True)})"
             case "times":
                 self.use("h")
                 return f"h[{_int(args[0])}].count({self.ex(args[1])})"

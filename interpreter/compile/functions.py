@@ -248,10 +248,6 @@ class FunctionWriter(Expressions):
                 if inner:
                     self.use("h")
                 return inner
-            case "expire":
-                return [f"if S.fx: end_effects(S, {_int(args[0])})"]
-            case "expire_event":
-                return [f"if S.fx: end_event_effects(S, {_int(args[0])}, {self.ex(args[1])})"]
             case "step":
                 return ["S.steps += 1", "if S.steps > BUDGET: over_budget(S)"]
             case "quiet":

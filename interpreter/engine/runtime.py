@@ -187,17 +187,6 @@ def alike(S: State, codes: Any) -> Any:
     return tuple(kept)
 
 
-def alike(S: State, codes: Any) -> Any:
-    """Of answers (listener * 4096 + thing), one of each that nobody can tell apart."""
-    if len(codes) < 2:
-        return tuple(codes)
-    by_listener: dict[int, list[int]] = {}
-    for code in codes:
-        by_listener.setdefault(code // 4096, []).append(code % 4096)
-    kept = {n: set(distinct(S, things)) for n, things in by_listener.items()}
-    return tuple([code for code in codes if code % 4096 in kept[code // 4096]])
-
-
 # ------------------------------------------------------------------------------------------------ places and boards
 
 
@@ -471,11 +460,6 @@ def do_expire(S: State, moment: int) -> None:
 def do_expire_event(S: State, moment: int, depth: int) -> None:
     if S.fx:
         S.fx = tuple([f for f in S.fx if f[1] & 4095 != moment or f[1] >> 12 <= depth])
-
-
-def end_event_effects(S: State, moment: int, depth: int) -> None:
-    """Ends what lasts until the end of an event that runs deeper than this."""
-    S.fx = tuple([f for f in S.fx if f[1] % 4096 != moment or f[1] // 4096 <= depth])
 
 
 def do_start(S: State, effect: int, moment: int, uses: int, record: Any) -> None:

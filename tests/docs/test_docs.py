@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dsl.check import check
 from dsl.diagnostics.render import render_all
+from dsl.load import load
 from dsl.source import SourceFile
 from dsl.syntax.parse import parse
 
@@ -79,3 +81,13 @@ def test_every_command_that_the_documentation_shows_exists():
     for one in samples("console", "sh"):
         for word in re.findall(r"^(?:\$ )?sidescript (\w+)", one.values[1], re.M):
             assert word in known, one.id
+
+
+def test_the_samples_about_mods_make_a_mod(tmp_path):
+    front, *parts = (one.values[1] for one in samples("side") if one.id.startswith("docs/mods.md"))
+    (tmp_path / "game.side").write_text(front, encoding="utf-8")
+    for n, part in enumerate(parts):
+        (tmp_path / f"part-{n}.side").write_text(part, encoding="utf-8")
+    found = check(load(tmp_path))
+    assert [one for one in found.diagnostics if one.severity != "hint"] == []
+    assert "cheer" in {attribute.name for attribute in found.game.attributes.values()}

@@ -80,12 +80,12 @@ def test_check_remembers_and_notices_changes(sidescript, tmp_path):
     (game / "game.side").write_text(text)
     first = sidescript("check", "game")
     assert sidescript("check", "game").stdout == first.stdout
-    assert list((tmp_path / "cache").iterdir())
+    assert list((tmp_path / "cache" / "entries").iterdir())
     (game / "game.side").write_text(text.replace("stones -= n", "stonse -= n"))
     broken = sidescript("check", "game", status=1)
     assert "stonse" in broken.stderr and "1 error" in broken.stdout
     assert sidescript("check", "game", status=1).stderr == broken.stderr
-    for entry in (tmp_path / "cache").iterdir():
+    for entry in (tmp_path / "cache" / "entries").iterdir():
         entry.write_text("{")
     assert sidescript("check", "game", status=1).stderr == broken.stderr
 

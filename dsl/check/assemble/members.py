@@ -39,7 +39,7 @@ def noun(text: str) -> tuple[str, str]:
 
 
 def kind_noun(name: str) -> str:
-    """A noun made from the name of a Kind: `GraveDanger` is a Grave Danger."""
+    """A noun made from the name of a Kind: `WildBeast` is a Wild Beast."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
 
 

@@ -312,7 +312,8 @@ class Test:
             wanted = m.SetType(m.ThingType(self.world.seat_kind))
         settable = isinstance(target, (m.AttributeValue, m.StateValue, m.ZoneValue, m.OptionValue, m.PartValue)) or (
             isinstance(target, m.Builtin)
-            and target.name in ("seats", "players", "scenario", "campaign", "owner", "controller", "box", "current_phase")
+            and target.name
+            in ("seats", "players", "scenario", "campaign", "owner", "controller", "box", "current_phase")
         )
         if not settable:
             self.world.report.error(

@@ -6,7 +6,6 @@ from ... import model as m
 from ..report import Report
 from ..walk import nodes, played
 
-
 _PLAIN = (m.Literal, m.EnumConstant, m.ThingConstant, m.Listing)
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from dsl import library
 from dsl import model as m
-from dsl.check import check, check_parsed
+from dsl.check import Checked, check, check_parsed
 from dsl.load import load
 from dsl.source import SourceFile
 from dsl.syntax.parse import parse
@@ -45,3 +48,73 @@ def test_a_mod_in_a_folder_of_its_own_brings_its_game(tmp_path: Path) -> None:
     found = check(load(tmp_path))
     assert found.game is not None
     assert found.game.name == "disney_sidekicks"
+
+
+@pytest.fixture
+def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A built-in game with cards in wrong places, with counts and with tests."""
+    home = tmp_path / "library" / "cards" / "duel"
+    files = {
+        "game.side": PRELUDE,
+        "cards/beast/stick.side": 'Item stick "Stick"\n',
+        "rules/box.side": 'contents base "In the box"\n    1 lamp\n    3 rope\n    5 Item\n    1 "board"\n',
+        "scenarios/rope.side": 'test "The rope is cheap"\n    then\n        rope.price == 1\n'
+        'test "The lamp is not"\n    then\n        lamp.price == 2\n',
+    }
+    for name, text in files.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text, "utf-8")
+    monkeypatch.setattr(library.find_game, "__defaults__", (home.parent,))
+    return home
+
+
+def modded(folder: Path, text: str) -> Checked:
+    folder.mkdir(parents=True)
+    (folder / "game.side").write_text('mod hard "Hard" extends duel\n' + text, "utf-8")
+    found = check(load(folder))
+    assert found.game is not None, found.diagnostics
+    return found
+
+
+def test_warnings_about_the_base_are_for_its_own_check(base: Path, tmp_path: Path) -> None:
+    assert "misplaced-file" in {d.code for d in check(load(base)).diagnostics}
+    assert modded(tmp_path / "hard", "").diagnostics == ()
+
+
+def test_a_card_of_a_mod_has_its_place_in_the_folder_of_the_mod(base: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "cards" / "hard"
+    for name in ("item/knife", "beast/fork"):
+        (folder / "cards" / name).parent.mkdir(parents=True)
+        (folder / "cards" / f"{name}.side").write_text(f'Item {name.partition("/")[2]} "It"\n', "utf-8")
+    (folder / "game.side").write_text('mod hard "Hard" extends duel\n', "utf-8")
+    (found,) = check(load(folder)).diagnostics
+    assert (found.code, found.span.path) == ("misplaced-file", "cards/beast/fork.side")
+
+
+def test_the_contents_of_the_base_follow_the_mod(base: Path, tmp_path: Path) -> None:
+    found = modded(tmp_path / "hard", 'Item knife "Knife" x 2\nremove lamp\nItem fork "Fork"\n    price: 3\n')
+    assert found.game is not None
+    lines = found.game.contents["base"].lines
+    assert lines == ((3, "rope", True), (7, "Item", True), (1, "board", False))
+
+
+def test_the_contents_of_the_mod_are_counted(base: Path, tmp_path: Path) -> None:
+    (tmp_path / "hard").mkdir()
+    text = 'mod hard "Hard" extends duel\nremove base\ncontents mine "Mine"\n    4 rope\n'
+    (tmp_path / "hard" / "game.side").write_text(text, "utf-8")
+    assert [d.code for d in check(load(tmp_path / "hard")).diagnostics] == ["wrong-count"]
+
+
+def test_tests_about_what_is_removed_are_left_out(base: Path, tmp_path: Path) -> None:
+    found = modded(tmp_path / "hard", "remove rope\n")
+    assert found.game is not None
+    assert [test.title for test in found.game.tests] == ["The lamp is not"]
+    assert [(d.code, d.severity, d.span.path) for d in found.diagnostics] == [("tests-left-out", "hint", "game.side")]
+
+
+def test_a_mod_is_the_same_game_in_every_folder(base: Path, tmp_path: Path) -> None:
+    text = 'Item knife "Knife"\n'
+    one, other = (modded(tmp_path / folder, text).game for folder in ("hard", "far/away/soft"))
+    changed = modded(tmp_path / "more", text + 'Item fork "Fork"\n').game
+    assert one is not None and other is not None and changed is not None
+    assert one.source_hash == other.source_hash != changed.source_hash
