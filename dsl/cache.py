@@ -135,9 +135,7 @@ def _extended(sources: Sources) -> list[Any]:
     from .library import find_base
     from .load import load_base
 
-    names = {
-        name: None for file in sources.files if _MOD.search(file.text) for name in _EXTENDS.findall(file.text)
-    }
+    names = {name: None for file in sources.files if _MOD.search(file.text) for name in _EXTENDS.findall(file.text)}
     homes = [home for name in names if (home := find_base(name)) is not None]
     return [file for home in homes for file in load_base(home, sources.folder)]
 

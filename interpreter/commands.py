@@ -40,7 +40,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "test",
         "run the tests that stand in a game's sources",
         "Run the tests that stand in a game's sources, and say which rules they cite.",
-        'sidescript test disney-sidekicks --only "set-up"',
+        'sidescript test disney-sidekicks --only "Three players"',
     )
     game_argument(test)
     test.add_argument("--only", metavar="TEXT", default="", help="only tests with this title or rule")

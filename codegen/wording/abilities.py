@@ -105,7 +105,7 @@ def _whenever(watch: model.Value | model.Query, body: model.Block, scope: Scope)
 
 
 def _watched(query: model.Query, scope: Scope) -> str:
-    """ "an inactive Power card holds 3 Villagers": the candidate as the subject of its own condition."""
+    """ "an inactive Item card holds 3 Coins": the candidate as the subject of its own condition."""
     tests = queries.conjuncts(query.where)
     bare = evolve(query, where=None)
     subject = queries.phrase(bare, scope, "a")
@@ -123,7 +123,7 @@ def _watched(query: model.Query, scope: Scope) -> str:
 
 
 def moment(at: model.Moment, scope: Scope) -> str:
-    """ "the start of your turn", "the end of the Danger Phase"."""
+    """ "the start of your turn", "the end of the Night Phase"."""
     if at.of in ("turn", "phase", "step", "game"):
         name = f"the {at.of}"
         if at.owner is not None:

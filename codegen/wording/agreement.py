@@ -21,7 +21,9 @@ tear torn|swear sworn|bear borne|beat beaten|bite bitten|shoot shot|slide slid|s
 undo undone|redo redone|reset reset
 """
 
-_PARTICIPLES = dict(pair.split() for line in _IRREGULAR.strip().split("\n") for pair in line.split("|"))
+_PARTICIPLES: dict[str, str] = {
+    present: past for pair in _IRREGULAR.strip().replace("\n", "|").split("|") for present, past in [pair.split()]
+}
 
 _VOWELS = "aeiou"
 _SOUNDS_LIKE_AN = ("hour", "honest", "honour", "honor", "heir", "x-ray")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Literal as Choice
 
 from attrs import evolve, frozen
@@ -169,16 +170,15 @@ def _carried(
     own: tuple[model.Ability, ...],
     prohibitions: tuple[model.Cannot | model.CostChange, ...],
     actions: tuple[model.Action, ...],
-    defines: object,
+    defines: Mapping[str, model.Define],
     heading: str,
 ) -> list[Paragraph]:
     paragraphs: list[Paragraph] = []
     scope = scope_of(game, thing)
-    if isinstance(defines, dict) or hasattr(defines, "values"):
-        for define in defines.values():
-            line = _define(game, thing, define, scope)
-            if line is not None:
-                paragraphs += _paragraphs(game, [line], heading)
+    for define in defines.values():
+        line = _define(game, thing, define, scope)
+        if line is not None:
+            paragraphs += _paragraphs(game, [line], heading)
     for one in prohibitions:
         paragraphs += _paragraphs(game, abilities.prohibition(one, scope), heading)
     for ability in own:

@@ -433,7 +433,7 @@ def _action_pattern(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
 
 
 def _builtin_pattern(pattern: model.Pattern, scope: Scope) -> Said:
-    """Built-in verbs in the passive: "a Villager is placed on a space"."""
+    """Built-in verbs in the passive: "a Coin is placed on a place"."""
     verb = VERBS.get(pattern.name)
     kind = {"move": "Thing", "draw": "Number", "pay": "Number"}.get(pattern.name, "Thing")
     object_type: model.Type = model.NumberType() if kind == "Number" else model.ThingType(kind)

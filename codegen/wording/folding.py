@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 from attrs import evolve
 
 from dsl import model
@@ -94,14 +95,15 @@ class Folder:
         """Every value in a node worked out; a changed node is a new one."""
         if isinstance(node, tuple):
             return tuple(self._inside(item) for item in node)
-        if not hasattr(node, "__attrs_attrs__") or isinstance(node, model.Local):
+        kind = type(node)
+        if not attrs.has(kind) or isinstance(node, model.Local):
             return node
         if isinstance(node, (model.AttributeValue, model.NothingTest, model.Comparison, model.Logic, model.Not,
                              model.Conditional, model.DefineValue, model.Builtin, model.KindTest)):  # fmt: skip
             return self.value(node)
         changed = {
             part.name: after
-            for part in node.__attrs_attrs__
+            for part in attrs.fields(kind)
             if part.name not in ("span", "type")
             and (after := self._inside(before := getattr(node, part.name))) is not before
             and after != before
@@ -159,7 +161,7 @@ class Folder:
             case model.DefineValue() | model.AttributeValue() | model.Builtin():
                 changed = {
                     part.name: after
-                    for part in value.__attrs_attrs__
+                    for part in attrs.fields(type(value))
                     if part.name in ("object", "arguments")
                     and (after := self._inside(before := getattr(value, part.name))) != before
                 }

@@ -76,7 +76,7 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
 
 
 def _of_chosen(query: model.Query, scope: Scope) -> NounPhrase | None:
-    """ "each Villager in w" for a set that was chosen: "those Villagers"."""
+    """ "each Coin in w" for a set that was chosen: "those Coins"."""
     if query.traits or query.where is not None or query.amount is not None or len(query.near) != 1:
         return None
     near = query.near[0]

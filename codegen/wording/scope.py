@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
 from attrs import define, evolve, field
 
 from dsl import model
@@ -145,11 +146,12 @@ def walk(node: object) -> Iterator[object]:
         for item in node:
             yield from walk(item)
         return
-    if not hasattr(node, "__attrs_attrs__"):
+    kind = type(node)
+    if not attrs.has(kind):
         return
     yield node
-    binding = _BINDING.get(type(node), ())
-    for part in node.__attrs_attrs__:
+    binding = _BINDING.get(kind, ())
+    for part in attrs.fields(kind):
         if part.name not in binding and part.name not in ("span", "type"):
             yield from walk(getattr(node, part.name))
 

@@ -132,7 +132,7 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
     text = said.filled("order", scope.doer).clause
     if chosen.modified and not text.endswith(chosen.text) and not text.startswith(chosen.text):
         scope.names.pop(choice.local.id, None)
-        return None  # words would come too far behind: "set a Villager on your space free"
+        return None  # words would come too far behind: "set a Bird on your place free"
     if query.nearest is not None:
         text += " (you choose among equals)"
     if following.local is not None:

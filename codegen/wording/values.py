@@ -1,4 +1,4 @@
-"""Values as noun phrases: "your health", "the number of Villagers on that space"."""
+"""Values as noun phrases: "your health", "the number of Coins on that place"."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def counted(amount: int, name: tuple[str, str]) -> str:
 
 
 def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
-    """So many of a noun: "1 heart", "that many hearts", "1 heart for each Villager on that space"."""
+    """So many of a noun: "1 heart", "that many hearts", "1 heart for each Coin on that place"."""
     match value:
         case model.Literal(int() as amount):
             return counted(amount, name)
@@ -196,7 +196,7 @@ def zone(key: str, owner: model.Value | None, scope: Scope) -> NounPhrase:
     declared = scope.game.zones.get(key)
     label_ = declared.label if declared is not None else agreement.words(key.rpartition(".")[2])
     label_ = agreement.words(label_)
-    if declared is not None and label_.endswith("ed") and " " not in label_:  # "revealed": the revealed Danger cards
+    if declared is not None and label_.endswith("ed") and " " not in label_:  # "revealed": the revealed Item cards
         label_ = f"{label_} {kind_noun(scope.game, declared.content)[1]}"
     plural = label_.endswith("s") and not label_.endswith("ss")
     if owner is None:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
+from typing import Any
 
 import attrs
 from attrs import frozen
 
 from .. import model as m
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+_PARTS: dict[type, Callable[[Any], Iterable[object]] | None] = {}
 
 
-def _fields(kind: type[attrs.AttrsInstance]) -> tuple[str, ...]:
-    """The fields of a node in which other nodes may stand, the last one first."""
-    found = _FIELDS.get(kind)
-    if found is None:
-        names = [f.name for f in attrs.fields(kind) if f.name not in ("span", "type", "doc")]
-        found = _FIELDS[kind] = tuple(reversed(names))
-    return found
+def _parts_of(kind: type) -> Callable[[Any], Iterable[object]] | None:
+    """What gives the parts of such an object in which nodes may stand, the last one first; None if it has none."""
+    if issubclass(kind, m.Node):
+        names = [f.name for f in reversed(attrs.fields(kind)) if f.name not in ("span", "type", "doc")]
+        if len(names) > 1:
+            return attrgetter(*names)
+        return (lambda node: (getattr(node, names[0]),)) if names else lambda node: ()
+    if issubclass(kind, tuple):
+        return reversed
+    if issubclass(kind, Mapping):
+        return lambda mapping: reversed(list(mapping.values()))
+    return None
 
 
 def nodes(root: object) -> Iterator[m.Node]:
@@ -26,13 +33,14 @@ def nodes(root: object) -> Iterator[m.Node]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, m.Node):
-            yield node
-            stack.extend([getattr(node, name) for name in _fields(type(node))])
-        elif isinstance(node, tuple):
-            stack.extend(reversed(node))
-        elif isinstance(node, Mapping):
-            stack.extend(reversed(list(node.values())))
+        kind = type(node)
+        if kind not in _PARTS:
+            _PARTS[kind] = _parts_of(kind)
+        parts = _PARTS[kind]
+        if parts is not None:
+            if isinstance(node, m.Node):
+                yield node
+            stack.extend(parts(node))
 
 
 @frozen

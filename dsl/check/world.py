@@ -37,6 +37,7 @@ class World:
     game_table: Table = field(factory=dict)
     names: dict[str, list[Candidate]] = field(factory=dict)
     steps: dict[str, Span] = field(factory=dict)
+    actions: dict[str, list[str]] = field(factory=dict)  # keys by name, once tests ask for them
     seat_kind: str = "Seat"
     place_kind: str = "Place"
     has_turns: bool = False

@@ -7,9 +7,9 @@ tries an option on a copy and gives the declared score. Each seat draws from its
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from .agent import Agent, Table
+from .chance import Chance
 from .greedy import GreedyAgent
 from .random import RandomAgent
 
@@ -30,9 +30,9 @@ def seat_names(spoken: str, players: int, known: Sequence[str] = tuple(AGENTS)) 
     return names
 
 
-def stream(seed: int, seat: int) -> Random:
+def stream(seed: int, seat: int) -> Chance:
     """The stream of chance of the agent on a seat: the same for the same seed, and never the match's own."""
-    return Random(f"{seed}/{seat}")
+    return Chance(seed, seat)
 
 
-__all__ = ["AGENTS", "Agent", "GreedyAgent", "RandomAgent", "Table", "seat_names", "stream"]
+__all__ = ["AGENTS", "Agent", "Chance", "GreedyAgent", "RandomAgent", "Table", "seat_names", "stream"]

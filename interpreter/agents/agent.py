@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from ..engine.program import Program
     from ..engine.state import State
+    from .chance import Chance
 
 
 class Agent(Protocol):
     """Answers decisions of one seat."""
 
-    def choose(self, table: Table, rng: Random) -> int:
+    def choose(self, table: Table, rng: Chance) -> int:
         """The index of the option that it takes."""
         ...
 
@@ -38,9 +38,9 @@ class Table:
     def decision(self) -> Any:
         return self._program.decision(self._state)
 
-    def imagined(self, rng: Random) -> tuple[int, ...]:
+    def imagined(self, rng: Chance) -> tuple[int, ...]:
         """Streams of chance drawn by the agent, for `score_after`: what may be rolled, not what will be."""
-        return tuple([rng.getrandbits(64) for _ in self._state.rng])
+        return tuple([rng.bits() for _ in self._state.rng])
 
     def score_after(self, index: int, chance: tuple[int, ...]) -> float:
         """The declared score for this seat right after an option, tried on a copy that goes on to the next decision.

@@ -7,13 +7,12 @@ piles): it is a yardstick for balance, not quite a fair opponent.
 
 from __future__ import annotations
 
-from random import Random
-
 from .agent import Table
+from .chance import Chance
 
 
 class GreedyAgent:
-    def choose(self, table: Table, rng: Random) -> int:
+    def choose(self, table: Table, rng: Chance) -> int:
         best: list[int] = []
         highest = float("-inf")
         chance = table.imagined(rng)
@@ -26,4 +25,4 @@ class GreedyAgent:
                 highest, best = score, [index]
             elif score == highest:
                 best.append(index)
-        return best[int(rng.random() * len(best))]
+        return best[rng.below(len(best))]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 from .agent import Table
+from .chance import Chance
 
 
 class Person:
@@ -22,7 +22,7 @@ class Person:
         self._say = say
         self._command = command
 
-    def choose(self, table: Table, rng: Random) -> int:
+    def choose(self, table: Table, rng: Chance) -> int:
         del rng
         options = table.decision.options
         while True:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from .agent import Table
+from .chance import Chance
 
 
 class RandomAgent:
-    def choose(self, table: Table, rng: Random) -> int:
-        return int(rng.random() * table.count)
+    def choose(self, table: Table, rng: Chance) -> int:
+        return rng.below(table.count)

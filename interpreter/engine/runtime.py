@@ -452,14 +452,15 @@ def do_pick(S: State, items: Any) -> int:
     return items[draw_below(S, len(items))] if items else -1
 
 
-def do_expire(S: State, moment: int) -> None:
-    if S.fx:
-        S.fx = tuple([f for f in S.fx if f[1] != moment])
+def end_effects(S: State, moment: int) -> None:
+    S.fx = tuple([f for f in S.fx if f[1] != moment])
 
 
-def do_expire_event(S: State, moment: int, depth: int) -> None:
-    if S.fx:
-        S.fx = tuple([f for f in S.fx if f[1] & 4095 != moment or f[1] >> 12 <= depth])
+def end_event_effects(S: State, moment: int, depth: int) -> None:
+    S.fx = tuple([f for f in S.fx if f[1] & 4095 != moment or f[1] >> 12 <= depth])
+
+
+do_expire, do_expire_event = end_effects, end_event_effects
 
 
 def do_start(S: State, effect: int, moment: int, uses: int, record: Any) -> None:

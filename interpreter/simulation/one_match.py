@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics.diagnostic import error
 from dsl.source import NOWHERE
 
-from ..agents import AGENTS, Agent, Table, stream
+from ..agents import AGENTS, Agent, Chance, Table, stream
 from ..match import Match, MatchError, Options
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ class Seating:
         self._agents = [AGENTS[name]() for name in agents]
         self._seats: dict[int, int] = {}
 
-    def at(self, state: State) -> tuple[int, Agent, Random]:
+    def at(self, state: State) -> tuple[int, Agent, Chance]:
         seat = self._seats.get(state.asker)
         if seat is None:
             seat = self._seats[state.asker] = min(max(self._program.seat(state), 0), len(self._agents) - 1)
@@ -55,15 +54,15 @@ def play_out(program: Program, state: State, agents: Sequence[str], seed: int, l
 def _play_randomly(program: Program, state: State, seating: Seating, limit: int) -> int:
     """What `RandomAgent` does, without the calls."""
     step = program.step_function
-    draws: dict[int, Callable[[], float]] = {}
+    draws: dict[int, Callable[[int], int]] = {}
     for decisions in range(limit + 1):
         if state.over:
             return decisions
         try:
             draw = draws[state.asker]
         except KeyError:
-            draw = draws[state.asker] = seating.at(state)[2].random
-        step(state, int(draw() * len(state.options)))
+            draw = draws[state.asker] = seating.at(state)[2].below
+        step(state, draw(len(state.options)))
     raise too_long(limit)
 
 

@@ -91,3 +91,13 @@ def test_the_samples_about_mods_make_a_mod(tmp_path):
     found = check(load(tmp_path))
     assert [one for one in found.diagnostics if one.severity != "hint"] == []
     assert "cheer" in {attribute.name for attribute in found.game.attributes.values()}
+
+
+def test_the_index_leads_to_every_page():
+    index = ROOT / "docs" / "index.md"
+    linked = {(index.parent / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)", index.read_text("utf-8"))}
+    assert [page for page in PAGES if page.is_relative_to(index.parent) and page not in {*linked, index}] == []
+
+
+def test_there_is_nothing_but_pages_in_the_documentation():
+    assert {path.suffix for path in (ROOT / "docs").rglob("*") if path.is_file()} <= {".md", ".side", ".toml"}

@@ -431,16 +431,19 @@ def all_actions(world: World) -> list[tree.Action]:
 
 
 def action_keys(world: World, name: str) -> list[str]:
-    keys = [name] if name in world.index.actions else []
-    for kind in world.index.kinds.values():
-        keys.extend(
-            f"{kind.name.text}.{name}" for i in kind.items if isinstance(i, tree.Action) and i.name.text == name
-        )
-    for thing in world.things.values():
-        keys.extend(
-            f"{owner}.{name}" for owner, a in _thing_actions(thing.node.items, thing.name) if a.name.text == name
-        )
-    return keys
+    """The keys of all actions of a name."""
+    if not world.actions:
+        found = [(a, a) for a in world.index.actions]
+        for kind in world.index.kinds.values():
+            found.extend(
+                (i.name.text, f"{kind.name.text}.{i.name.text}") for i in kind.items if isinstance(i, tree.Action)
+            )
+        for thing in world.things.values():
+            for owner, action in _thing_actions(thing.node.items, thing.name):
+                found.append((action.name.text, f"{owner}.{action.name.text}"))
+        for each, key in found:
+            world.actions.setdefault(each, []).append(key)
+    return world.actions.get(name, [])
 
 
 def _thing_actions(items: tuple[tree.ThingItem, ...], owner: str) -> Iterator[tuple[str, tree.Action]]:

