@@ -62,6 +62,7 @@ lint: ruff types layers ## all four; `make -k lint` goes on after the first that
 
 ruff: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy

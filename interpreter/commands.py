@@ -95,6 +95,12 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         default=Path("out/records"),
         help="where records of failed matches go (default: out/records)",
     )
+    simulate.add_argument(
+        "--engine",
+        choices=("auto", "python", "native"),
+        default="auto",
+        help="what plays matches of random agents: C, where it is worth compiling, or Python (default: auto)",
+    )
     format_argument(simulate)
     simulate.set_defaults(run=run_simulate)
 
@@ -261,6 +267,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
         setup=_setup(game, arguments.setup),
         records=arguments.records,
         limit=arguments.limit or MOST_DECISIONS,
+        engine=arguments.engine,
     )
     opener = _Opener(arguments.game, built(game, sources))
     _try_start(opener(), players, study.options, study.setup)
@@ -441,7 +448,8 @@ def run_play(arguments: argparse.Namespace) -> int:
 
 
 def run_test(arguments: argparse.Namespace) -> int:
-    from dsl.diagnostics.diagnostic import Diagnostic, error
+    from dsl.diagnostics.diagnostic import Diagnostic, Label, error
+    from dsl.source import NOWHERE
 
     from .scenarios import run_tests
 
@@ -457,9 +465,11 @@ def run_test(arguments: argparse.Namespace) -> int:
                 notes.append(f"cites {', '.join(one.cites)}")
             if one.log:
                 notes.append("what happened before:\n" + "\n".join(one.log[-12:]))
-            failures.append(
-                error("test-failed", f"The test “{one.title}” fails", one.at, one.actual, notes=tuple(notes))
-            )
+            headline, within = f"The test “{one.title}” fails", ()
+            if one.code != "test-failed":
+                headline = f"The test “{one.title}” runs into an error: {one.actual}"
+                within = (Label(one.within, "while this was carried out"),) if one.within is not NOWHERE else ()
+            failures.append(error(one.code, headline, one.at, one.actual, secondary=within, notes=tuple(notes)))
     cites = sorted({rule for one in outcomes if one.passed for rule in one.cites})
     if arguments.format == "json":
         from dsl.diagnostics.as_json import as_json

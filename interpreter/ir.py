@@ -16,6 +16,8 @@ from typing import Literal as Choice
 
 from attrs import Factory, define, field, frozen
 
+from dsl.source import NOWHERE, Span
+
 NOTHING = -1
 
 # ------------------------------------------------------------------------------------------------ expressions
@@ -308,13 +310,14 @@ EFFECTS: Mapping[str, tuple[int, str]] = {
 
 @define
 class Function:
-    """`pure` functions have an expression; the others a body. `guarded`: it holds a Guard for Stop."""
+    """`pure` functions have an expression; the others a body. `span`: what was lowered to it, for errors in play."""
 
     name: str
     params: tuple[str, ...]
     body: tuple[Stmt, ...] = ()
     value: Expr | None = None
     title: str = ""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 @frozen

@@ -308,7 +308,7 @@ def diagnostic_of(problem: Exception) -> Diagnostic | None:
         case MatchError():
             return problem.diagnostic
         case StepError():
-            return error(problem.code, problem.sentence, NOWHERE)
+            return error(problem.code, problem.sentence[:1].upper() + problem.sentence[1:], problem.span)
         case IllegalAnswer():
             return error("illegal-answer", str(problem), NOWHERE)
         case _:

@@ -2,8 +2,8 @@
 
 Functions that can never wait for an answer become plain functions. The others are called directly too, with `None`
 for a frame. When a decision opens, each of those under way puts a frame `[function, place, locals that are still
-needed ...]` on the stack of the state and returns None; later it is called with that frame and goes on at its place. So the
-state can be copied, saved and compared at any decision, and no frame is made for what does not wait.
+needed ...]` on the stack of the state and returns None; later it is called with that frame and goes on at its place. So
+the state can be copied, saved and compared at any decision, and no frame is made for what does not wait.
 """
 
 from __future__ import annotations
@@ -16,9 +16,13 @@ from .inline import simplified
 from .suspend import suspending
 
 
-def compile_ruleset(rules: Ruleset) -> str:
-    """The Python source of a Ruleset. It is run in a namespace of `interpreter.engine.runtime`."""
-    rules = evolve(rules, functions=simplified(rules))
+def compile_ruleset(rules: Ruleset, *, simplify: bool = True) -> str:
+    """The Python source of a Ruleset. It is run in a namespace of `interpreter.engine.runtime`.
+
+    Without `simplify` it says what the Ruleset says, slowly; tests compare the two.
+    """
+    if simplify:
+        rules = evolve(rules, functions=simplified(rules))
     waits = suspending(rules)
     numbers = {name: n for n, name in enumerate(rules.functions)}
     lines = [f"# {rules.game}: made by interpreter.compile; do not edit", ""]

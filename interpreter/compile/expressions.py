@@ -37,8 +37,7 @@ class Expressions:
             case Var(name):
                 return name
             case Pure(function, args):
-                call = f"f_{function}(S{''.join(', ' + self.ex(x) for x in args)})"
-                return call
+                return f"f_{function}(S{''.join(', ' + self.ex(x) for x in args)})"
             case Find():
                 return self.find(e, raw)
             case Op(name, args):
@@ -74,6 +73,9 @@ class Expressions:
                     return f"({self.ex(args[0])} // {self.ex(args[1])})"
                 return f"div({self.ex(args[0])}, {self.ex(args[1])})"
             case "mod":
+                match args:
+                    case (Op("div", (marks, Const(int() as power))), Const(2)) if power & (power - 1) == 0:
+                        return f"({self.ex(marks)} >> {power.bit_length() - 1} & 1)"
                 return f"({self.ex(args[0])} % {self.ex(args[1])})"
             case "neg":
                 return f"(-{self.ex(args[0])})"
@@ -246,6 +248,18 @@ class Expressions:
         inside = {e.var}
         found: dict[Expr, str] = {}
 
+        def sifted(var: str, source: Expr, test: Expr | None) -> tuple[Expr, Expr | None]:
+            """Of a search in the search, the tests that are the same for every candidate outside, made once."""
+            if not (isinstance(test, Op) and test.name == "and") or names_in(source) & inside or binds(source):
+                return source, test
+            once = tuple(x for x in test.args if not (names_in(x) & inside) and not binds(x))
+            left = tuple(x for x in test.args if x not in once)
+            if not once or not left:
+                return source, test
+            few = Find("list", var, source, once[0] if len(once) == 1 else Op("and", once))
+            name = found.setdefault(few, f"k{len(found)}_{e.var}")
+            return Var(name), left[0] if len(left) == 1 else Op("and", left)
+
         def take(x: Expr) -> Expr:
             if isinstance(x, (Const, Var)):
                 return x
@@ -258,17 +272,15 @@ class Expressions:
                 case Pure(function, args):
                     return Pure(function, tuple(take(a) for a in args))
                 case Find(mode, var, source, test, value):
+                    source, test = sifted(var, source, test)
                     inside.add(var)
-                    kept = Find(
+                    return Find(
                         mode,
                         var,
                         take(source),
                         take(test) if test is not None else None,
                         take(value) if value is not None else None,
                     )
-                    return kept
-                case _:
-                    return x
 
         test = take(e.test) if e.test is not None else None
         value = take(e.value) if e.value is not None else None

@@ -66,7 +66,9 @@ def _allowed(test: Expr) -> dict[str, frozenset[int]]:
             return found
         case Op("or", args):
             each = [_allowed(x) for x in args]
-            return {name: frozenset().union(*(e[name] for e in each)) for name in each[0] if all(name in e for e in each)}
+            return {
+                name: frozenset().union(*(e[name] for e in each)) for name in each[0] if all(name in e for e in each)
+            }
         case _:
             return {}
 

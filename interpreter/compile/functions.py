@@ -35,7 +35,7 @@ from ..ir import (
 )
 from .expressions import Expressions, _int, shift
 from .liveness import Liveness
-
+from .shared import shared
 
 BOARD = "S.bd or board(S)"
 
@@ -62,9 +62,13 @@ class FunctionWriter(Expressions):
         self.met = {}
         for name, f in rules.functions.items():
             match f.value:
-                case Op("member", (Op("zone", (Const(int() as base), Var(p))), Op("zones_of", (Const(int() as low), Const(int() as high))))) if (
-                    f.params == (p,)
-                ):
+                case Op(
+                    "member",
+                    (
+                        Op("zone", (Const(int() as base), Var(p))),
+                        Op("zones_of", (Const(int() as low), Const(int() as high))),
+                    ),
+                ) if f.params == (p,):
                     self.met[name] = (base, low, high)
         self.plain_names = {
             name: f.value.function
@@ -128,7 +132,9 @@ class FunctionWriter(Expressions):
                         f"        if {test}: n += 1",
                         "    return n",
                     ]
-        return [f"    return {self.ex(value)}"]
+        given, (value,) = shared((value,), "c")
+        first = [f"    {name} = {self.ex(x)}" for name, x in given]
+        return [*first, f"    return {self.ex(value)}"]
 
     # ------------------------------------------------------------------ plain statements
 
@@ -232,7 +238,7 @@ class FunctionWriter(Expressions):
             case "board":
                 return ["S.bd = None"]
             case "check":
-                return [f"if S.defer: S.due |= {1 << _int(args[0])}", f"else: check_{_int(args[0])}(S)"]  # noqa: F541
+                return [f"if S.defer: S.due |= {1 << _int(args[0])}", f"else: check_{_int(args[0])}(S)"]
             case "hist":
                 self.use("h")
                 return [f"h[{_int(args[0])}] += ({self.ex(args[1])},)"]
@@ -435,7 +441,12 @@ class FunctionWriter(Expressions):
                 way = f"_, _{''.join(', ' + n for n in saved[label])} = F"
                 ways.append((self.places[label], f"{way}; {result} = {source}" if result else way))
             if self.guard is not None:
-                ways.append((self.guard, f"_, _{''.join(', ' + n for n in (*params, *(n for n in names if n not in params)))} = F"))
+                ways.append(
+                    (
+                        self.guard,
+                        f"_, _{''.join(', ' + n for n in (*params, *(n for n in names if n not in params)))} = F",
+                    )
+                )
             seen: set[int] = set()
             for place, way in ways:
                 if place not in seen:
@@ -454,7 +465,9 @@ class FunctionWriter(Expressions):
         def filled(line: str) -> str:
             def wait(m: re.Match[str]) -> str:
                 label = int(m.group(1))
-                return f"S.wait.append([{number}, {self.places[label]}{''.join(', ' + n for n in saved[label])}]); return"
+                return (
+                    f"S.wait.append([{number}, {self.places[label]}{''.join(', ' + n for n in saved[label])}]); return"
+                )
 
             line = re.sub(r"@wait (\d+)@", wait, line)
             return re.sub(r"@(\d+)@", lambda m: str(self.places[int(m.group(1))]), line)

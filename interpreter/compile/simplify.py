@@ -42,6 +42,12 @@ class Simplifier:
         self.functions = rules.functions
         self.values: dict[str, Expr] = {}
         self.open: set[str] = set()
+        self.names = 0
+
+    def fresh(self) -> str:
+        """The beginning of names for one statement."""
+        self.names += 1
+        return f"c{self.names}_"
 
     def value_of(self, name: str) -> Expr | None:
         """The simplified value of a pure function; None while it is being worked out (it calls itself)."""
@@ -123,8 +129,7 @@ class Simplifier:
                 last_dropped = True
                 continue
             last_dropped = False
-            for part in conjuncts(name, (f,)):
-                out.append(part)
+            out += conjuncts(name, (f,))
             facts = refined(facts, f, both)
         if both:
             out = without_implied(out)
@@ -152,7 +157,7 @@ class Simplifier:
                     if not any(inside):
                         return NO
                 if isinstance(first, Op) and first.name == "holder":
-                    zones = [z for z, owner in enumerate(self.owners) if low <= owner < high]
+                    zones = [z for z, owner in enumerate(self.owners) if isinstance(owner, int) and low <= owner < high]
                     if zones and zones == list(range(zones[0], zones[-1] + 1)):
                         return Op("kind", (Op("at", first.args), Const(zones[0]), Const(zones[-1] + 1)))
             case "not":
@@ -194,7 +199,7 @@ class Simplifier:
                     return args[1]
             case "max" | "min":
                 if constant and len(values) > 1 and all(isinstance(v, int) for v in values):
-                    return Const(max(values) if name == "max" else min(values))  # type: ignore[type-var]
+                    return Const(max(values) if name == "max" else min(values))
             case "len" | "head" | "tail":
                 return self.of_set(name, first)
             case "tuple":
@@ -214,6 +219,10 @@ class Simplifier:
     def compare(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
         a, b = args
         test = COMPARED[name]
+        match name, a, b:
+            case "ge", Op("len", (Op("splits", (_, Find("map", var, payers, None, stock), total)),)), Const(1):
+                # it can be paid if all of them together have so much
+                return Op("ge", (Find("sum", var, payers, None, stock), total))
         left, right = self.ids(a, known), self.ids(b, known)
         if left and right and len(left) * len(right) <= 4096:
             found = {test(x, y) for x in left for y in right}
@@ -228,7 +237,11 @@ class Simplifier:
             at = _ids(e.args[1], known)
             if at is not None and all(0 <= x < len(table) for x in at):
                 found = [table[x] for x in at]
-                return frozenset(x for x in found if isinstance(x, int)) if all(isinstance(x, int) for x in found) else None
+                return (
+                    frozenset(x for x in found if isinstance(x, int))
+                    if all(isinstance(x, int) for x in found)
+                    else None
+                )
         return _ids(e, known)
 
     def of_set(self, name: str, items: Expr) -> Expr:
@@ -261,8 +274,6 @@ class Simplifier:
                 tests = [x for x in (kept, substituted(test, bound) if test is not None else None) if x is not None]
                 joint = None if not tests else tests[0] if len(tests) == 1 else Op("and", tuple(tests))
                 given = substituted(value, bound) if value is not None else None
-                if e.mode not in ("list", "first", "count", "any", "all", "highest", "lowest") or inner == e.var:
-                    pass
                 return self.find(Find(e.mode, inner, over, joint, given), known)
             case Find("flat", inner, over, kept, Const((one,))) | Find("flat", inner, over, kept, Op("tuple", (one,))):
                 element: Expr = Const(one) if isinstance(one, int) else one

@@ -99,6 +99,8 @@ def _rank(x: Expr) -> int | None:
     match x:
         case Op("kind", (Var(), _, _)):
             return 0
+        case Op("eq", (Op("face", (a,)), Const(0))) if cost(a) == 0:
+            return 3  # most lie on their first face
         case Op("eq", (a, b)) if cost(a) < 2 and cost(b) < 2:
             return min(cost(a) + cost(b), 1)
         case Op("kind", (Op("at", (Var() | Const(),)), _, _)):

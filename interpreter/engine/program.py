@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import linecache
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 from attrs import Factory, field, frozen
 
 from dsl import model as m
+from dsl.source import NOWHERE, Span
 
 from ..ir import Ruleset
 from .state import State, from_json
@@ -75,12 +77,13 @@ class IllegalAnswer(Exception):
 
 
 class StepError(Exception):
-    """An error in play: a code and a sentence. The match cannot go on from here."""
+    """An error in play: a code, a sentence, and the declaration that was being carried out. The match cannot go on."""
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str, span: Span = NOWHERE) -> None:
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
+        self.span = span
 
 
 class BadStart(Exception):
@@ -113,6 +116,10 @@ class ThingInfo:
     kind: str
 
 
+DEEPEST = 10_000
+"""So many calls of Python may be under way at once: a chain of effects is as long as a game wants it."""
+
+
 @frozen(eq=False, slots=False)
 class Program:
     """A compiled game. Make one with `interpreter.build`."""
@@ -124,6 +131,7 @@ class Program:
     code: CodeType | None = field(default=None, repr=False)  # of `python`, where it is compiled already
 
     def __attrs_post_init__(self) -> None:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         lay = self.extras.lay
         space = self.space
         space["__name__"] = f"sidescript.{self.game.name}"
@@ -329,13 +337,30 @@ class Program:
         if self.space["WAITS"][n]:
             s.stack.append([n, 0, *args])
         else:
-            s.ret = self.space["FUNCTIONS"][n](s, *args)
+            try:
+                s.ret = self.space["FUNCTIONS"][n](s, *args)
+            except RecursionError as deep:
+                raise self.space["too_deep"](deep) from None
+
+    def located(self, error: Any, s: State) -> StepError:
+        """A `PlayError` of the generated code as an error at the innermost declaration that was being carried out."""
+        names = list(self.rules.functions)
+        running = [names[frame[0]] for frame in s.stack]
+        trace = error.__traceback__
+        while trace is not None:
+            running.append(trace.tb_frame.f_code.co_name.removeprefix("f_"))
+            trace = trace.tb_next
+        for name in reversed(running):
+            function = self.rules.functions.get(name)
+            if function is not None and function.span is not NOWHERE:
+                return StepError(error.code, error.about, function.span)
+        return StepError(error.code, error.about)
 
     def _run(self, s: State) -> None:
         try:
             self.space["run"](s)
         except self.space["PlayError"] as error:
-            raise StepError(error.code, error.about) from None
+            raise self.located(error, s) from None
 
     # ------------------------------------------------------------------ the door
 
@@ -353,7 +378,7 @@ class Program:
         try:
             self.space["step"](s, option)
         except self.space["PlayError"] as error:
-            raise StepError(error.code, error.about) from None
+            raise self.located(error, s) from None
         finally:
             s.log = None
             if log is not None and raw is not None:
@@ -508,7 +533,7 @@ class Program:
     def action_option(self, raw: tuple[int, ...]) -> Option:
         source, action = self.extras.actions[raw[0]]
         things = raw[2:]
-        name = action.name if raw[1] < 0 or not things and False else action.name
+        name = action.name
         parts = [self.thing_name(x) for x in things]
         if raw[1] >= 0:
             parts = [self.thing_name(raw[1]), *parts]

@@ -54,6 +54,10 @@ def over_budget(S: State) -> None:
     raise PlayError("step-budget", f"one answer led to more than {BUDGET:,} steps")
 
 
+def too_deep(deep: RecursionError) -> PlayError:
+    return PlayError("step-budget", "effects led to effects without end").with_traceback(deep.__traceback__)
+
+
 # ------------------------------------------------------------------------------------------------ sets
 
 
@@ -157,11 +161,9 @@ def distinct(S: State, items: Any) -> Any:
             out.append(x)
             continue
         columns = COLUMNS[DECLARATION[x]]
-        key = (
-            (DECLARATION[x], loc[x], a[x])
-            if len(columns) == 1
-            else (DECLARATION[x], loc[x], *[a[c + x] for c in columns])
-        )
+        key: Any = ((DECLARATION[x] << 16) + loc[x] << 8) + a[x]
+        if len(columns) > 1:
+            key = (key, *[a[c + x] for c in columns])
         if key not in seen:
             seen[key] = [x]
             out.append(x)
@@ -170,7 +172,7 @@ def distinct(S: State, items: Any) -> Any:
             told = [y for records in S.h if records for r in records for y in r]
         if told:
             times = told.count(x)
-            if all([told.count(y) != times for y in seen[key]]):
+            if all([told.count(y) != times for y in seen[key]]):  # noqa: C419 -- a list is faster here
                 seen[key].append(x)
                 out.append(x)
     return tuple(out)
@@ -328,11 +330,12 @@ def spread_over(b: Any, start: int, through: Any) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------ changes
 
 
-def do_move(S: State, x: int, zone: int, bottom: int) -> None:
+def do_move(S: State, x: int, zone: int, bottom: int) -> int:
+    """Puts a thing into a zone; says where it was."""
     loc, z = S.loc, S.z
     old = loc[x]
     if old == zone:
-        return
+        return old
     if old > 2:
         t = z[old]
         if len(t) == 1:
@@ -355,6 +358,7 @@ def do_move(S: State, x: int, zone: int, bottom: int) -> None:
             z[zone] = (x,) + z[zone]
     if ZONE_HIDDEN[old] > ZONE_HIDDEN[zone]:
         S.reveals += 1
+    return old
 
 
 def do_moves(S: State, items: tuple[int, ...], zone: int, bottom: int) -> None:
@@ -363,7 +367,7 @@ def do_moves(S: State, items: tuple[int, ...], zone: int, bottom: int) -> None:
         return
     loc, z, pl = S.loc, S.z, S.pl
     old = loc[items[0]]
-    if old == zone or (old > 2 and z[old] != items) or any([loc[x] != old or HOLDS[x] for x in items]):
+    if old == zone or (old > 2 and z[old] != items) or any([loc[x] != old or HOLDS[x] for x in items]):  # noqa: C419
         for x in items:
             do_move(S, x, zone, bottom)
         return
@@ -612,8 +616,8 @@ def run(S: State) -> None:
         S.over = ended.args[0] + 1
         S.options = ()
         del stack[:]
-    except RecursionError:
-        over_budget(S)
+    except RecursionError as deep:
+        raise too_deep(deep) from None
 
 
 def step(S: State, option: int) -> None:

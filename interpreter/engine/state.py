@@ -10,13 +10,13 @@ class State:
 
     `a` are all numbers (attributes, faces, ...), `z` the things of each zone as tuples, `loc` the zone of each thing,
     `h` histories, `fx` running effects, `stack` the frames of what is under way (lists of ints and tuples of ints),
-    `rng` the streams of chance. `options`, `site`, `asker` are the open decision. `bd`, `pl`
-    and `log` are no part of it: the board and the place of each thing, which follow from the rest, and where reports go.
+    `rng` the streams of chance. `options`, `site`, `asker` are the open decision. `bd`, `pl` and `log` are no part of it:
+    the board and the place of each thing, which follow from the rest, and where reports go.
     """
 
     __slots__ = (
-        "a", "answer", "asker", "bd", "defer", "did", "draws", "due", "forced", "fx", "h", "later", "loc", "log", "options",
-        "over", "pl", "quiet", "ret", "reveals", "rng", "seated", "site", "stack", "steps", "w", "wait",
+        "a", "answer", "asker", "bd", "defer", "did", "draws", "due", "forced", "fx", "h", "later", "loc", "log",
+        "options", "over", "pl", "quiet", "ret", "reveals", "rng", "seated", "site", "stack", "steps", "w", "wait",
         "z",
     )  # fmt: skip
 
@@ -76,11 +76,24 @@ class State:
     def to_json(self) -> dict[str, Any]:
         """Plain data from which `Program.load` makes an equal state."""
         return {
-            "numbers": _lists(self.a), "zones": _lists(self.z), "places": self.loc[:], "histories": _lists(self.h),
-            "effects": _lists(self.fx), "agenda": _lists(self.stack), "chance": self.rng[:], "options": _lists(self.options),
-            "site": self.site, "asker": self.asker, "marks": self.w, "waiting": [self.defer, self.quiet, self.due, _lists(self.later)],
-            "over": self.over, "draws": self.draws, "reveals": self.reveals, "seated": _lists(self.seated), "forced": _lists(self.forced),
-        }  # fmt: skip
+            "numbers": _lists(self.a),
+            "zones": _lists(self.z),
+            "places": self.loc[:],
+            "histories": _lists(self.h),
+            "effects": _lists(self.fx),
+            "agenda": _lists(self.stack),
+            "chance": self.rng[:],
+            "options": _lists(self.options),
+            "site": self.site,
+            "asker": self.asker,
+            "marks": self.w,
+            "waiting": [self.defer, self.quiet, self.due, _lists(self.later)],
+            "over": self.over,
+            "draws": self.draws,
+            "reveals": self.reveals,
+            "seated": _lists(self.seated),
+            "forced": _lists(self.forced),
+        }
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.to_json() == other.to_json()

@@ -50,15 +50,28 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "seat": self.seat, "round": self.round, "phase": self.phase, "turn_of": self.turn_of, "state": dict(self.state),
+            "seat": self.seat,
+            "round": self.round,
+            "phase": self.phase,
+            "turn_of": self.turn_of,
+            "state": dict(self.state),
             "zones": [
-                {"zone": z.key, "owner": z.owner, "label": z.label, "size": z.size,
-                 "things": None if z.things is None else [{"name": t.name, "title": t.title, "face": t.face, "numbers": dict(t.numbers)} for t in z.things]}
+                {
+                    "zone": z.key,
+                    "owner": z.owner,
+                    "label": z.label,
+                    "size": z.size,
+                    "things": None
+                    if z.things is None
+                    else [
+                        {"name": t.name, "title": t.title, "face": t.face, "numbers": dict(t.numbers)} for t in z.things
+                    ],
+                }
                 for z in self.zones
             ],
             "decision": self.decision.to_json() if self.decision is not None else None,
             "over": self.over,
-        }  # fmt: skip
+        }
 
 
 def view(program: Program, s: State, seat: int) -> View:
@@ -75,7 +88,7 @@ def view(program: Program, s: State, seat: int) -> View:
         zone = game.zones.get(key)
         label = zone.label if zone else program.title(owner) if owner >= 0 else "in play"
         seen = tuple(_seen(program, s, seat, number, x, n) for n, x in enumerate(items))
-        hidden_order = zone is not None and zone.form == "heap" or any(t.name is None for t in seen)
+        hidden_order = (zone is not None and zone.form == "heap") or any(t.name is None for t in seen)
         shown: tuple[SeenThing, ...] | None = seen
         if hidden_order and any(t.name is None for t in seen):
             shown = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from dsl import model as m
+from dsl.source import Span
 
 from ..ir import (
     NOTHING,
@@ -279,6 +280,7 @@ class Lowering(Actions):
         tests = lower_tests(self) if self.lay.tests else []
         self.deferred_function()
         self.ending_functions()
+        self.say_where()
         out.columns = len(self.lay.initial)
         out.initial = list(self.lay.initial)
         out.zones = len(self.lay.zone_owner)
@@ -300,6 +302,34 @@ class Lowering(Actions):
             frozenset(self.moment(until_name(u.moment)) for u in self.untils),
         )
         return out
+
+    def say_where(self) -> None:
+        """Functions know their declaration, so that errors in play can name it."""
+        game = self.game
+        where: dict[str, Span] = {}
+        for verb in game.verbs.values():
+            where.update({f"{what}_{verb.name}": verb.span for what in ("v", "after", "can")})
+        where.update({f"phase_{phase.name}": phase.span for phase in game.phases.values()})
+        where.update({f"setup_{setup.name}": setup.span for setup in game.setups.values()})
+        where.update({f"d_{_id(key)}": define.span for key, define in game.defines.items()})
+        where.update({f"get_{_id(key)}": attribute.span for key, attribute in game.attributes.items()})
+        where.update({f"is_{group.name}": group.span for group in game.groups.values()})
+        for number, (_, action) in enumerate(self.all_actions):
+            where.update({f"{what}_{number}": action.span for what in ("action", "options")})
+        where.update({f"end_{n}": ending.span for n, ending in enumerate(game.endings.values())})
+        where.update({f"law_{n}": law.span for n, law in enumerate(game.laws.values())})
+        for kind in game.kinds.values():
+            for key, declared in kind.sections.items():
+                where[f"section_{_id(key)}_of_{kind.name}"] = declared.span
+        for name, thing in self.lay.declarations.items():
+            for key, body in thing.sections.items():
+                where[f"section_{_id(key)}_on_{_id(name)}"] = body.span
+            for content in thing.face_contents:
+                for key, body in content.sections.items():
+                    where[f"section_{_id(key)}_on_{_id(content.face)}"] = body.span
+        for name, span in where.items():
+            if name in self.out.functions:
+                self.out.functions[name].span = span
 
     def links(self) -> list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]]:
         """Every map that can be laid: its name, its pairs, and the things that it brings into play."""
@@ -799,4 +829,4 @@ class Extras:
         return order.index(result) if result in order else len(order)
 
 
-__all__ += ["Extras", "NOTHING", "Pure", "kind_of"]
+__all__ += ["NOTHING", "Extras", "Pure", "kind_of"]

@@ -212,12 +212,8 @@ class Actions(Statements):
                     test = self.limit_test(
                         limit, action.key, this if this is not None else Const(NOTHING), Var("taker"), c
                     )
-                    found.append(
-                        (
-                            negate(test),
-                            f"only {limit.amount.value if isinstance(limit.amount, m.Literal) else 'so many'} per {limit.per}",
-                        )
-                    )
+                    most = limit.amount.value if isinstance(limit.amount, m.Literal) else "so many"
+                    found.append((negate(test), f"only {most} per {limit.per}"))
                 case _:
                     pass
         part = lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else Var("taker")  # noqa: E731

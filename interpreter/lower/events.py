@@ -635,7 +635,7 @@ class Events(Values):
     def replacement_window(
         self, function: str, listeners: list[Listener], part: Callable[[int], Expr], params: tuple[str, ...]
     ) -> list[Stmt]:
-        """One replacement that applies and was not used on this event takes its place; `proceed` does the event after all."""
+        """One replacement that applies and was not used on this event takes its place; `proceed` still does the event."""
         found: Expr | None = None
         for n, listener in enumerate(listeners):
             one = self.candidate(n, listener, part, Var("used"))
@@ -643,7 +643,8 @@ class Events(Values):
         assert found is not None
         pick, candidates = self.fresh("pick"), self.fresh("cand")
         site = self.site(Site("order", "What happens instead?", tuple(x.source.title for x in listeners)))
-        body: list[Stmt] = [Ask(site, self.joint(), self.answers_apart(Var(candidates), listeners), pick), Effect("did", (Const(0),))]
+        answers = self.answers_apart(Var(candidates), listeners)
+        body: list[Stmt] = [Ask(site, self.joint(), answers, pick), Effect("did", (Const(0),))]
         for n, listener in enumerate(listeners):
             this_var = self.fresh("this")
             this = Var(this_var) if listener.source.ids is not None else None

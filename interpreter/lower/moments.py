@@ -6,10 +6,9 @@ from dsl import model as m
 
 from ..ir import NOTHING, Block, Const, Effect, Expr, If, Leave, Loop, Op, Put, Set, Stmt, Var, statements
 from .choices import Choices
-from .context import Context
+from .context import Context, NotPlayable
 from .values import both
 from .walk import nodes
-
 
 EVENT = 4096
 """The moment of an effect that lasts to the end of an event is `moment + EVENT * depth`."""
@@ -192,7 +191,7 @@ class Moments(Choices):
         record: list[Expr] = [c.this if c.this is not None else Const(NOTHING)]
         try:
             record.append(self.you(c, s))
-        except Exception:  # noqa: BLE001 - no `you` here: the effect does not use it
+        except Exception:  # no `you` here: the effect does not use it
             record.append(Const(NOTHING))
         for local in captured:
             record.append(c.env[local.id])

@@ -115,9 +115,9 @@ class Statements(BuiltinVerbs):
                 return self.assign(s, c)
             case m.Let(local, value):
                 var = self.fresh(local.name)
-                out = [Set(var, self.value(value, c))]
+                kept = Set(var, self.value(value, c))
                 c.env[local.id] = Var(var)
-                return out
+                return [kept]
             case m.Choose():
                 return self.choose_several(s, c)
             case m.May():
@@ -230,7 +230,7 @@ class Statements(BuiltinVerbs):
             return self.do_builtin(event, c, result)
         parts = self.arguments(event, verb)
         replaced = "used" in self.event_extra(verb.name)
-        for n, (p, argument) in enumerate(parts):
+        for p, argument in parts:
             many = isinstance(argument, (m.EachOf, m.PickOf)) or (
                 argument is not None
                 and isinstance(argument.type, m.SetType)

@@ -68,7 +68,10 @@ def lower_tests(low: Lowering) -> list[TestPlan]:
         body: list[Stmt] = []
         if isinstance(turn.of, m.StateValue):
             body.append(Put(low.lay.column[turn.of.attribute], Const(0), Var("player")))
-        body += low.turn_of(Var("player"), turn.block, Context(steps=True))
+        inner = Context(steps=True)
+        if isinstance(turn.of, m.Local):
+            inner.env[turn.of.id] = Var("player")
+        body += low.turn_of(Var("player"), turn.block, inner)
         low.out.functions["test_turn"] = Function("test_turn", ("player",), (*body, Return(None)), None, "a turn")
     for number, test in enumerate(low.game.tests):
         low.prefix = f"test{number}."
@@ -278,8 +281,9 @@ class _Test:
                 return StepPlan(kind, item.span, name)
             case m.TestRun(phase) if phase in low.game.setups:
                 name = self.name("setup")
-                body = [Effect("quiet", (Const(1),)), Call(f"setup_{phase}", ()), Effect("quiet", (Const(0),)), Return(None)]
-                low.out.functions[name] = Function(name, (), tuple(body), None, phase)
+                loud, quiet = (Effect("quiet", (Const(n),)) for n in (0, 1))
+                body = (quiet, Call(f"setup_{phase}", ()), loud, Return(None))
+                low.out.functions[name] = Function(name, (), body, None, phase)
                 return StepPlan("TestSetup", item.span, name)
             case m.TestRun(phase):
                 return StepPlan(kind, item.span, f"phase_{phase}")

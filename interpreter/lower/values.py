@@ -620,11 +620,9 @@ class Values:
                 if isinstance(through, m.QueryValue):
                     q = through.query
                     name_ = f"through_{self.fresh('spread')}"
-                    free = tuple(sorted({n for n in c.env}))
                     inner = self.passes(q, Var(var), q.kind, c)
                     captured = sorted(variables(inner) - {var})
                     self.pure(name_, (var, *captured), inner, "may it be gone through?")
-                    del free
                     return Op(
                         "spread",
                         (self.board(), self.where(arguments[0], c), Pure(name_, tuple(Var(n) for n in captured))),

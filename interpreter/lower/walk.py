@@ -29,7 +29,8 @@ def nodes(root: object) -> Iterator[object]:
             stack.extend(reversed(list(node.values())))
         elif attrs.has(type(node)):
             yield node
-            stack.extend(getattr(node, name) for name in reversed(_fields(node.__class__)))
+            kind: Any = type(node)
+            stack.extend(getattr(node, name) for name in reversed(_fields(kind)))
 
 
 def kind_of(type_: m.Type) -> str | None:

@@ -46,7 +46,7 @@ MOST_THINGS = 4096
 INFIX = {"add": "+", "sub": "-"}
 COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 CALLED = {
-    "div": "divide", "mod": "modulo", "mul": "times_", "head": "head", "tail": "tail", "the": "the",
+    "div": "divide", "mod": "modulo", "mul": "product", "head": "head", "tail": "tail", "the": "the",
     "concat": "s_concat", "join": "s_join", "append": "s_append", "without": "s_without", "member": "member",
     "len": "len", "after_in": "after_in", "before_in": "before_in", "splits": "s_splits", "distinct": "s_distinct",
     "alike": "s_alike", "reading": "reading", "position": "position", "effects": "s_effects", "part": "part",
@@ -80,12 +80,12 @@ class NotNative(Exception):
 
 def emit(program: Program) -> tuple[str, list[int]]:
     """The C of a game, and its constant sets in the form that `sidescript_prepare` reads."""
-    from ..compile.inline import simplified
-
     rules = program.rules
     try:
+        from ..compile.inline import simplified
+
         return _Emitter(program, evolve(rules, functions=simplified(rules))).emit()
-    except NotNative:  # a simplification that this emitter does not know
+    except Exception:  # a simplification that this emitter does not know
         return _Emitter(program, rules).emit()
 
 
@@ -430,7 +430,7 @@ class _Writer:
 
     def op(self, name: str, args: tuple[Expr, ...]) -> str:
         if name in INFIX:
-            return f"({self.ex(args[0])} {INFIX[name]} {self.ex(args[1])})"
+            return f"number({self.ex(args[0])} {INFIX[name]} {self.ex(args[1])})"
         if name in COMPARED:
             return f"({self.ex(args[0])} {COMPARED[name]} {self.ex(args[1])})"
         if name == "member" and isinstance(args[1], Op) and args[1].name == "zones_of":
@@ -442,8 +442,6 @@ class _Writer:
             )
         if name in CALLED:
             return f"{CALLED[name]}({', '.join(self.ex(x) for x in args)})"
-        locs, pls = self.rules.zones, self.emitter.layout.count
-        del locs
         match name:
             case "eq" | "ne":
                 p, q = self.ex(args[0]), self.ex(args[1])
@@ -545,7 +543,6 @@ class _Writer:
                 if menu not in self.rules.functions:
                     raise NotNative(menu)
                 return self.ex(Pure(menu, (args[1],)))
-        del pls
         raise NotNative(f"the operation {name}")
 
     def loc(self, e: Expr) -> str:
@@ -560,9 +557,8 @@ class _Writer:
             return self.ex(args[0])
         n = self.emitter.fresh()
         rest = self.junction(name, args[1:])
-        first, own = ("rest", f"j{n}") if name == "and" else (f"j{n}", "rest")
-        first, own = (rest if x == "rest" else x for x in (first, own))
-        return f"({{ V j{n} = {self.ex(args[0])}; truth(j{n}) ? {first} : {own}; }})"
+        yes, no = (rest, f"j{n}") if name == "and" else (f"j{n}", rest)
+        return f"({{ V j{n} = {self.ex(args[0])}; truth(j{n}) ? {yes} : {no}; }})"
 
     def spread(self, args: tuple[Expr, ...]) -> str:
         through = args[2]
@@ -621,7 +617,7 @@ class _Writer:
             case "sum":
                 if value_kind == "s":
                     raise NotNative("a sum of sets")
-                return f"({{ {first} V r{n} = 0; {open_} r{n} += {given}; }} }} r{n}; }})"
+                return f"({{ {first} V r{n} = 0; {open_} r{n} = number(r{n} + {given}); }} }} r{n}; }})"
             case "max" | "min":
                 sign = ">" if e.mode == "max" else "<"
                 return (

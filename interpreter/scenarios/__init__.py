@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from dsl.source import Span
+from dsl.source import NOWHERE, Span
 
 from ..engine.program import Program, StepError
 from ..engine.state import State
@@ -26,6 +26,8 @@ class Outcome:
     expected: str = ""
     actual: str = ""
     log: tuple[str, ...] = ()
+    code: str = "test-failed"
+    within: Span = NOWHERE  # of an error in play: the declaration that was being carried out
 
 
 class Failed(Exception):
@@ -52,16 +54,9 @@ def run_test(program: Program, plan: TestPlan) -> Outcome:
             plan.title, plan.cites, plan.span, False, failed.at, failed.expected, failed.actual, tuple(run.log)
         )
     except StepError as error:
-        return Outcome(
-            plan.title,
-            plan.cites,
-            plan.span,
-            False,
-            run.at,
-            "no error in play",
-            f"{error.code}: {error.sentence}",
-            tuple(run.log),
-        )
+        return run.broken(error)
+    except program.space["PlayError"] as error:  # in a value of the test itself
+        return run.broken(program.located(error, run.s))
     return Outcome(plan.title, plan.cites, plan.span, True, plan.span)
 
 
@@ -75,6 +70,22 @@ class _Run:
         self.outer: list[tuple[list[Any], Any, int, int]] = []
         self.s = program.blank(0, 0)
         self.running = False
+
+    def broken(self, error: StepError) -> Outcome:
+        """The test ran into an error in play."""
+        plan = self.plan
+        return Outcome(
+            plan.title,
+            plan.cites,
+            plan.span,
+            False,
+            self.at,
+            "no error in play",
+            error.sentence,
+            tuple(self.log),
+            error.code,
+            error.span,
+        )
 
     # ------------------------------------------------------------------ the whole test
 
@@ -168,7 +179,7 @@ class _Run:
                 s.stack = []
                 self.outer = []
             except self.space["PlayError"] as error:
-                raise StepError(error.code, error.about) from None
+                raise self.program.located(error, s) from None
             self.report()
             return
         if s.stack:

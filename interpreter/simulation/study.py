@@ -5,13 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from attrs import Factory, frozen
 
 from ..match import MatchError, Options, diagnostic_of
+from .native_part import BATCH, forget, native_for, play_natively
 from .one_match import play_out, play_recorded
 from .summary import Failure, Summary, Tally
 
@@ -35,6 +36,7 @@ class Study:
     setup: str | None = None
     records: Path = Path("out/records")
     limit: int = MOST_DECISIONS
+    engine: Literal["auto", "python", "native"] = "auto"
 
 
 def simulate(
@@ -49,6 +51,8 @@ def simulate(
     where processes are not forked. `progress` is told of each part of the tally as it comes in.
     """
     program = opener()
+    forget(program)
+    native_for(program, study)  # compiled before processes are forked
     tally = Tally()
     interrupted = False
     begin = time.perf_counter()
@@ -65,9 +69,13 @@ def simulate(
 
 
 def play_part(program: Program, study: Study, seed: int, matches: int) -> Tally:
-    """Some matches in a row."""
+    """Some matches in a row, in C where that is chosen; what C gives up, and all else, in Python."""
     tally = Tally()
-    for number in range(seed, seed + matches):
+    native = native_for(program, study)
+    numbers: Iterable[int] = range(seed, seed + matches)
+    if native is not None:
+        numbers = play_natively(native, study, seed, matches, tally)
+    for number in numbers:
         _play(program, study, number, tally)
     return tally
 
@@ -116,8 +124,10 @@ def _failure(program: Program, study: Study, seed: int, problem: Exception) -> F
 
 
 def _alone(program: Program, study: Study) -> Iterator[Tally]:
-    for seed in range(study.seed, study.seed + study.matches):
-        yield play_part(program, study, seed, 1)
+    size = BATCH if native_for(program, study) is not None else 1
+    end = study.seed + study.matches
+    for seed in range(study.seed, end, size):
+        yield play_part(program, study, seed, min(size, end - seed))
 
 
 _worker: tuple[Program, Study] | None = None
@@ -135,7 +145,8 @@ def _work(part: tuple[int, int]) -> Tally:
 
 
 def _together(opener: Callable[[], Program], program: Program, study: Study, jobs: int) -> Iterator[Tally]:
-    size = max(1, min(50, study.matches // (jobs * 8)))
+    most = 50 if native_for(program, study) is None else 2000
+    size = max(1, min(most, study.matches // (jobs * 8)))
     end = study.seed + study.matches
     parts = [(seed, min(size, end - seed)) for seed in range(study.seed, end, size)]
     forked = "fork" in multiprocessing.get_all_start_methods()

@@ -1,0 +1,84 @@
+"""Which engine plays a study, and matches of random agents played in C where that is worth it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from ..native import NativePlay, NoCompiler, NotNative, native_or_why
+from ..native.build import compilers
+from .summary import Tally
+
+if TYPE_CHECKING:
+    from ..engine.program import Program
+    from .study import Study
+
+BATCH = 100  # matches between two looks at the keyboard
+FEW = 200  # matches that Python has played before any compiler is done
+MANY = 10_000  # matches for which it pays to wait some seconds for the optimizing compiler
+
+_chosen: WeakKeyDictionary[Any, tuple[NativePlay | None, str]] = WeakKeyDictionary()
+
+
+def native_for(program: Program, study: Study) -> NativePlay | None:
+    """What plays the study in C; None: Python plays it. Asked once for each program."""
+    return chosen(program, study)[0]
+
+
+def chosen(program: Program, study: Study) -> tuple[NativePlay | None, str]:
+    """The same, and why."""
+    if program not in _chosen:
+        _chosen[program] = _choose(program, study)
+    return _chosen[program]
+
+
+def forget(program: Program) -> None:
+    """Another study begins, which may choose otherwise."""
+    _chosen.pop(program, None)
+
+
+def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
+    if study.engine == "python":
+        return None, "Python was asked for"
+    if any(name != "random" for name in study.agents) or study.setup is not None:
+        return None, "only matches of random agents are played in C"
+    wanted = study.engine == "native"
+    if not wanted and study.matches < FEW:
+        return None, "for so few matches no compiler is started"
+    try:
+        found = compilers()
+        if "cc" in found:
+            play = native_or_why(program, "cc")
+            if play.compiled or study.matches >= MANY or (wanted and "tcc" not in found):
+                play.library  # noqa: B018 -- compiled now, for all processes
+                return play, "cc"
+        if "tcc" in found:
+            play = native_or_why(program, "tcc")
+            play.library  # noqa: B018
+            return play, "tcc"
+        return None, "for so few matches the C compiler is not started" if found else "there is no C compiler"
+    except (NotNative, NoCompiler) as reason:
+        return None, str(reason)
+    except Exception as problem:  # it is never more than a matter of speed
+        return None, f"{type(problem).__name__}: {problem}"
+
+
+def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tally: Tally) -> list[int]:
+    """Plays matches in a row; the seeds that it gave up, for Python to play."""
+    left = []
+    result_of = native.program.result
+    for played in native.play(
+        range(seed, seed + matches), study.players, study.options, agents=len(study.agents), limit=study.limit
+    ):
+        if not played.over:
+            left.append(played.seed)
+            continue
+        over: Any = SimpleNamespace(over=played.over)
+        result = result_of(over)
+        assert result is not None
+        tally.matches += 1
+        tally.decisions += played.decisions
+        tally.outcomes[result.result, result.reason] += 1
+        tally.rounds[played.rounds] += 1
+    return left
