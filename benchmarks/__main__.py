@@ -38,6 +38,7 @@ def main() -> int:
     on_one_core()
     program = build(open_game(arguments.game))
     plays: dict[str, Work] = {"engine": engine.random_play(program, arguments.players)}
+    plays |= engine.native_plays(program, arguments.players)
     copies: dict[str, Work] = {"engine": engine.copies(program, arguments.players)}
     peer = arguments.peer.is_file()
     if peer:
@@ -91,6 +92,15 @@ def _print(results: dict[str, Any]) -> None:
         f"{play['ratio']:.0%}" if other else "",
         "at least 40 %",
     )
+    for name in play:
+        if name.startswith("native "):
+            table.add_row(
+                f"the same, played in C by {name.partition(' ')[2]}",
+                f"{play[name]['per_second']:,}",
+                f"{other['per_second']:,}" if other else "",
+                f"{play[name]['per_second'] / other['per_second']:.0%}" if other else "",
+                "",
+            )
     other = copy.get("hand-written")
     table.add_row(
         "copy of a state in mid-effect, µs",

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from interpreter.native import NativePlay, native_or_why
+from interpreter.native.build import compilers
 from interpreter.simulation.one_match import play_out
 
 from .slices import Work
@@ -28,6 +30,22 @@ def random_play(program: Program, players: int) -> Work:
         seed += 1
         state = program.start(players=players, seed=seed, options={}, setup=None)
         return play_out(program, state, agents, seed, 1_000_000)
+
+    return work
+
+
+def native_plays(program: Program, players: int) -> dict[str, Work]:
+    """Random play in C, by each compiler that is here."""
+    return {f"native {name}": _native_play(native_or_why(program, name), players) for name in compilers()}
+
+
+def _native_play(play: NativePlay, players: int) -> Work:
+    seed = 0
+
+    def work() -> int:
+        nonlocal seed
+        seed += 100
+        return sum(one.decisions for one in play.play(range(seed, seed + 100), players))
 
     return work
 

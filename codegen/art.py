@@ -78,7 +78,7 @@ def _svg(width: int, height: int, parts: Sequence[str]) -> str:
 
 
 def landscape(seed: str, colour: str, icon: str, width: int = 583, height: int = 340) -> str:
-    """Sky, sun or moon, hills and sparkles in tints of a colour, with an icon (SVG in a box of 24) in the middle."""
+    """Sky, sun or moon, hills and sparkles in tints of a colour, with an icon (SVG in a box of 24) in a corner."""
     numbers = _numbers(seed)
     turn = (next(numbers) - 0.5) * 0.16
     stops = ((0, _mix(colour, 0.52, turn)), (1, _mix(colour, 0.86, turn + 0.06)))
@@ -105,9 +105,9 @@ def landscape(seed: str, colour: str, icon: str, width: int = 583, height: int =
         parts.append(_shape([(0, height), *crest, (width + 12, height)], tone))
         if layer == 1:
             parts += _towers(numbers, width, base - swing * 0.3, _mix(colour, 0.33, turn))
-    size = height * 0.52
-    x, y = (width - size) / 2, height * 0.27
-    parts += [_icon(icon, x + 5, y + 7, size, "#000000", 0.28), _icon(icon, x, y, size, "#fffaf0")]
+    size = height * 0.2
+    x, y = width * 0.035, height - size - width * 0.035  # the numbers of a card stand on the right
+    parts += [_icon(icon, x + 2, y + 3, size, "#000000", 0.2), _icon(icon, x, y, size, "#fffaf0", 0.6)]
     return _svg(width, height, parts)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal as Choice
 
-from attrs import frozen
+from attrs import Factory, evolve, frozen
 
 from dsl import model
 
@@ -77,11 +77,11 @@ def faces(game: model.CheckedGame, things: Sequence[model.Thing]) -> tuple[CardF
 def _face(game: model.CheckedGame, thing: model.Thing, known: frozenset[str], number: str) -> CardFace:
     stats: list[Stat] = []
     facts: list[str] = []
-    for attribute in _attributes(game, thing):
+    for attribute in all_attributes(game, thing):
         value = value_of(game, thing, attribute.key)
         if value is None:
             continue
-        printed = _printed(game, value)
+        printed = printed_value(game, value)
         if printed is None:
             continue
         kind = unwrap(attribute.type)
@@ -96,7 +96,7 @@ def _face(game: model.CheckedGame, thing: model.Thing, known: frozenset[str], nu
         elif isinstance(kind, (model.EnumType, model.ThingType)) and printed not in facts and attribute.key in known:
             facts.append(printed)
     owner = thing.values.get("owner") or thing.values.get("Thing.owner")
-    if owner is not None and (printed := _printed(game, owner)) is not None and printed not in facts:
+    if owner is not None and (printed := printed_value(game, owner)) is not None and printed not in facts:
         facts.insert(0, printed)
     kind_name = thing.kinds[0]
     stand_in = thing.stand_in
@@ -116,7 +116,7 @@ def _face(game: model.CheckedGame, thing: model.Thing, known: frozenset[str], nu
     )
 
 
-def _attributes(game: model.CheckedGame, thing: model.Thing) -> list[model.Attribute]:
+def all_attributes(game: model.CheckedGame, thing: model.Thing) -> list[model.Attribute]:
     """Attributes of all Kinds of a thing, those of the most general first."""
     found: dict[str, model.Attribute] = {}
     for kind_name in thing.kinds:
@@ -127,7 +127,7 @@ def _attributes(game: model.CheckedGame, thing: model.Thing) -> list[model.Attri
     return list(found.values())
 
 
-def _printed(game: model.CheckedGame, value: model.Value) -> str | None:
+def printed_value(game: model.CheckedGame, value: model.Value) -> str | None:
     """A printed value: a number, a title; None if it is worked out or is nothing."""
     match value:
         case model.Literal(inner) if inner is not None and not isinstance(inner, bool):
@@ -153,6 +153,7 @@ class PrintSettings:
     also: tuple[str, ...]  # Kinds that are printed as cards though they are none
     art: Mapping[str, str]  # Kind -> icon in the picture
     credits: tuple[str, ...]
+    backs: Mapping[str, str] = Factory(dict)  # Kind -> the Kind whose back it has
 
 
 DEFAULTS = PrintSettings("storybook", {}, {}, (), {}, ())
@@ -170,7 +171,7 @@ def read_settings(path: Path) -> PrintSettings:
         table = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise SettingsError(f"{path}: {problem}") from None
-    unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "credits"})
+    unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "backs", "credits"})
     if unknown:
         raise SettingsError(f"{path}: there is no setting {unknown[0]!r}")
     for kind, colour in _texts(path, table, "colours").items():
@@ -183,7 +184,77 @@ def read_settings(path: Path) -> PrintSettings:
         also=_listed(path, table, "also"),
         art=_texts(path, table, "art"),
         credits=_listed(path, table, "credits"),
+        backs=_texts(path, table, "backs"),
     )
+
+
+def settings_of(folder: Path) -> PrintSettings:
+    """The looks of a game; those of a mod are its own print file over that of the game that it extends."""
+    settings = DEFAULTS
+    for number, home in enumerate(reversed(_lineage(folder))):
+        path = home / "print.toml"
+        found = read_settings(path)
+        settings = found if number == 0 else _over(settings, found, path)
+    return settings
+
+
+def _lineage(folder: Path) -> list[Path]:
+    """A game's folder; after that of a mod those of the games that it extends."""
+    from dsl.library import find_base
+    from dsl.load import load
+    from dsl.syntax import tree
+    from dsl.syntax.parse import parse
+
+    folders = [folder]
+    while True:
+        declared = [d for file in load(folders[-1]).files for d in parse(file).file.declarations]
+        mods = [d for d in declared if isinstance(d, tree.Mod)]
+        if not mods or any(isinstance(d, tree.Game) for d in declared):
+            return folders
+        home = find_base(mods[0].extends.text)
+        if home is None or home.resolve() in [one.resolve() for one in folders]:
+            return folders
+        folders.append(home)
+
+
+def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings:
+    """Settings with those of a mod over them: lists are added to, tables entry by entry."""
+    if not path.is_file():
+        return below
+    given = tomllib.loads(path.read_text("utf-8"))
+    return evolve(
+        below,
+        theme=own.theme if "theme" in given else below.theme,
+        colours={**below.colours, **own.colours},
+        icons={**below.icons, **own.icons},
+        also=tuple(dict.fromkeys((*below.also, *own.also))),
+        art={**below.art, **own.art},
+        credits=tuple(dict.fromkeys((*below.credits, *own.credits))),
+        backs={**below.backs, **own.backs},
+    )
+
+
+def numbers(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, str], ...]:
+    """What a thing says besides its text, with labels: its numbers, and the things that it names."""
+    found = [(agreement.capital(stat.label), stat.value) for stat in _face(game, thing, frozenset(), "").stats]
+    for attribute in all_attributes(game, thing):
+        value = thing.values.get(attribute.key)
+        if isinstance(value, (model.ThingConstant, model.EnumConstant)):
+            printed = printed_value(game, value)
+            if printed is not None:
+                label = agreement.capital(agreement.words(attribute.label or attribute.name))
+                found.append((label, agreement.capital(printed)))
+    return tuple(found)
+
+
+def numbers_line(game: model.CheckedGame, thing: model.Thing) -> str:
+    """ "Track 4 · Villain Jafar": the numbers of a thing in one line; empty without any."""
+    return " · ".join(f"{label} {value}" for label, value in numbers(game, thing))
+
+
+def described(game: model.CheckedGame, thing: model.Thing) -> str:
+    """A thing as one asks for it: its numbers and its text."""
+    return "\n".join(part for part in (numbers_line(game, thing), card_text(game, thing).text) if part)
 
 
 def _texts(path: Path, table: Mapping[str, object], name: str) -> dict[str, str]:

@@ -74,8 +74,11 @@ def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run_sheets(arguments: argparse.Namespace) -> int:
     from dsl.commands import usage_error
 
-    from .card_face import SettingsError, read_settings
+    from .card_face import SettingsError, settings_of
     from .sheet_layout import SheetError
+
+    if arguments.output.suffix.lower() != ".pdf":
+        raise usage_error(f"{arguments.output} should end in .pdf")
 
     try:
         from .rendering import sheets
@@ -92,7 +95,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
             size=arguments.size,
             backs=arguments.backs,
             cards=names,
-            settings=read_settings(folder / "print.toml"),
+            settings=settings_of(folder),
             each_once=arguments.once,
         )
     except SheetError as problem:
@@ -102,11 +105,12 @@ def run_sheets(arguments: argparse.Namespace) -> int:
         return 1
     except OSError as problem:
         raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
-    for one in report.problems:
+    for one in report.shown:
         print(one, file=sys.stderr)
     if not report.written:
         return 1
-    print(f"{arguments.output}: {report.cards} cards on {report.pages} pages")
+    cards = f"{report.cards} card{'' if report.cards == 1 else 's'}"
+    print(f"{arguments.output}: {cards} on {report.pages} page{'' if report.pages == 1 else 's'}")
     return 0
 
 
@@ -132,7 +136,8 @@ def run_rules(arguments: argparse.Namespace) -> int:
 def run_text(arguments: argparse.Namespace) -> int:
     from dsl.commands import usage_error
 
-    from .wording import prose, text
+    from .card_face import described
+    from .wording import prose
 
     game, _ = _load(arguments.game)
     if arguments.name is None:
@@ -142,7 +147,7 @@ def run_text(arguments: argparse.Namespace) -> int:
     if not found:
         raise usage_error(f"nothing in this game is called `{arguments.name}`")
     for thing in found:
-        print(f"{thing.title}\n{text(game, thing) or '(no text)'}")
+        print(f"{thing.title}\n{described(game, thing) or '(no text)'}")
     return 0
 
 

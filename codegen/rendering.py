@@ -6,10 +6,11 @@ import io
 import json
 import tempfile
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from typing import Literal as Choice
 
@@ -25,11 +26,13 @@ from dsl import model
 from . import art
 from .card_face import DEFAULTS, CardFace, PrintSettings, SettingsError, faces, printable
 from .files import write_atomically
-from .sheet_layout import Backs, Grid, Page, card_size, grid, impose, paper
+from .sheet_layout import Backs, Grid, Page, card_size, grid, impose, larger_sizes, paper
 from .wording import agreement
+from .wording.scope import kind_noun
 
 _HERE = Path(__file__).parent
 _BLEED = 1.5  # how far the colour of a frame runs over the outer cuts, in mm
+_MANY = 3  # so many cards without room are named one by one
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf")
 
 
@@ -40,6 +43,7 @@ class Problem:
     severity: Choice["error", "warning"]
     card: str
     message: str
+    room: bool = False  # the card has too little room for its words
 
     def __str__(self) -> str:
         return f"{self.severity}: {self.card}: {self.message}" if self.card else f"{self.severity}: {self.message}"
@@ -53,10 +57,24 @@ class SheetReport:
     cards: int
     pages: int
     problems: tuple[Problem, ...]
+    larger: tuple[str, ...] = ()  # sizes of cards with more room
 
     @property
     def written(self) -> bool:
         return not any(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def shown(self) -> tuple[Problem, ...]:
+        """The problems to tell of: many cards without room are one line that says what to do."""
+        tight = list(dict.fromkeys(problem.card for problem in self.problems if problem.room))
+        if len(tight) <= _MANY:
+            return self.problems
+        names = agreement.listing([*tight[:_MANY], f"{len(tight) - _MANY} more"])
+        advice = "a larger --size gives them room"
+        if self.larger:
+            advice += f" ({agreement.listing(self.larger, 'or')})"
+        told = Problem("error", "", f"the words of {len(tight)} cards do not fit ({names}); {advice}")
+        return (*(problem for problem in self.problems if not problem.room), told)
 
 
 # ------------------------------------------------------------------------------------------------ themes and fonts
@@ -74,6 +92,7 @@ class Theme:
     colour: str
     largest: float
     smallest: float
+    common: float
     art_icon: str
 
     def icon(self, name: str) -> str | None:
@@ -251,10 +270,19 @@ class _Assets:
 
 
 def _card_data(
-    face: CardFace, number: int, game: model.CheckedGame, theme: Theme, settings: PrintSettings, assets: _Assets
+    face: CardFace,
+    number: int,
+    game: model.CheckedGame,
+    theme: Theme,
+    settings: PrintSettings,
+    assets: _Assets,
+    largest: float,
 ) -> dict[str, object]:
     colour = _colour(settings, game, theme, face.kind)
     drawing = theme.icon(_art_icon(settings, game, theme, face.kind)) or theme.icon(theme.art_icon) or ""
+    behind = settings.backs.get(face.kind, face.kind)
+    back_colour = _colour(settings, game, theme, behind)
+    back_drawing = theme.icon(_art_icon(settings, game, theme, behind)) or theme.icon(theme.art_icon) or ""
     words = {word for paragraph in face.paragraphs for word in paragraph.text.split()} | set(face.flavour.split())
     return {
         "number_in_file": number,
@@ -268,7 +296,10 @@ def _card_data(
         "number": face.number,
         "words": sorted(words),
         "art": assets.drawing(f"art/{face.key}", art.landscape(face.key, colour, drawing)),
-        "back": assets.drawing(f"back/{face.kind}", art.back(face.kind, colour, drawing)),
+        "back": assets.drawing(f"back/{behind}", art.back(behind, back_colour, back_drawing)),
+        "back_colour": back_colour,
+        "back_line": agreement.capital(kind_noun(game, behind)[0]) if behind != face.kind else face.kind_line,
+        "largest": largest,
         "stats": [
             {
                 "label": stat.label,
@@ -329,10 +360,12 @@ def sheets(
     pages = list(impose(copies, on, backs))
     with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
         root = Path(folder)
-        source = _source(game, all_faces, copies, pages, on, theme, used, root, backs)
+        trial = _source(game, all_faces, all_faces, list(impose(all_faces, on, "none")), on, theme, used, root, "none")
+        sizes = _common_sizes(trial, all_faces, root, theme)
+        source = _source(game, all_faces, copies, pages, on, theme, used, root, backs, sizes)
         pdf, found = _compile(source, root, theme)
     problems += found
-    report = SheetReport(out, len(copies), len(PdfReader(io.BytesIO(pdf)).pages), tuple(problems))
+    report = SheetReport(out, len(copies), len(PdfReader(io.BytesIO(pdf)).pages), tuple(problems), larger_sizes(size))
     if report.written:
         write_atomically(out, _finished(pdf, game.title, backs))
     return report
@@ -348,7 +381,9 @@ def _source(
     settings: PrintSettings,
     root: Path,
     backs: Backs,
+    sizes: Mapping[str, float] = MappingProxyType({}),
 ) -> str:
+    """The document; `sizes` are the largest sizes of text by Kind."""
     assets = _Assets(root, theme)
     numbers = {face.key: number for number, face in enumerate(all_faces)}
     (root / "card.typ").write_text((theme.folder / "card.typ").read_text("utf-8"), "utf-8")
@@ -367,7 +402,12 @@ def _source(
             "smallest": theme.smallest,
             "largest": theme.largest,
         },
-        cards=[_card_data(face, numbers[face.key], game, theme, settings, assets) for face in all_faces],
+        cards=[
+            _card_data(
+                face, numbers[face.key], game, theme, settings, assets, sizes.get(face.kind, theme.largest)
+            )
+            for face in all_faces
+        ],
         bleed=_BLEED,
         marks=on.crop_marks(gap=_BLEED + 0.5),
         ruler=ruler,
@@ -490,14 +530,30 @@ def _compile(source: str, root: Path, theme: Theme) -> tuple[bytes, list[Problem
                 f"its text does not fit: at {value['size']:.1f} pt it needs {value['need']:.1f} mm "
                 f"and has {value['have']:.1f} mm"
             )
-            problems.append(Problem("error", value["card"], message))
+            problems.append(Problem("error", value["card"], message, room=True))
         elif value["widest"] > value["width"] + 0.01:
             message = f"a word is too long: it needs {value['widest']:.1f} mm and has {value['width']:.1f} mm"
-            problems.append(Problem("error", value["card"], message))
+            problems.append(Problem("error", value["card"], message, room=True))
     for value in _unique(json.loads(made.query("<title>", field="value"))):
         message = f"the title is too long: at 6 pt it does not fit in {value['have']:.1f} mm"
-        problems.append(Problem("error", value["card"], message))
+        problems.append(Problem("error", value["card"], message, room=True))
     return pdf, problems
+
+
+def _common_sizes(source: str, all_faces: Sequence[CardFace], root: Path, theme: Theme) -> dict[str, float]:
+    """One size of text for each Kind: the smallest that a card needs, as long as that is easy to read.
+
+    Cards with still more words have a smaller one, so that a single long text does not make all others small.
+    """
+    main = root / "sheets.typ"
+    main.write_text(source, "utf-8")
+    made = typst.Compiler(str(main), root=str(root), font_paths=_typst_fonts((theme.title_font, theme.text_font)))
+    kinds = {face.key: face.kind for face in all_faces}
+    sizes: dict[str, float] = {}
+    for value in _unique(json.loads(made.query("<fit>", field="value"))):
+        kind = kinds[value["card"]]
+        sizes[kind] = max(theme.common, min(sizes.get(kind, theme.largest), value["size"]))
+    return sizes
 
 
 def _unique(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -512,7 +568,9 @@ def pictures(game: model.CheckedGame, settings: PrintSettings, ppi: float = 110)
     with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
         root = Path(folder)
         pages = list(impose(all_faces, on, "long-edge"))
-        source = _source(game, all_faces, all_faces, pages, on, theme, settings, root, "long-edge")
+        trial = _source(game, all_faces, all_faces, pages, on, theme, settings, root, "long-edge")
+        sizes = _common_sizes(trial, all_faces, root, theme)
+        source = _source(game, all_faces, all_faces, pages, on, theme, settings, root, "long-edge", sizes)
         (root / "sheets.typ").write_text(source, "utf-8")
         made = typst.Compiler(
             str(root / "sheets.typ"), root=str(root), font_paths=_typst_fonts((theme.title_font, theme.text_font))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 from attrs import field, frozen
@@ -10,6 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dsl import model
 
+from . import board_reference
+from .card_face import numbers
 from .wording import abilities as ability_words
 from .wording import agreement, card_text, clauses, events, statements, values
 from .wording import phrase as phrases
@@ -25,11 +28,17 @@ _UNKNOWN = "The printed originals of these are not known. They were made up so t
 
 @frozen
 class Item:
-    """A paragraph (one line), a list or numbered steps; `label` stands bold in front."""
+    """A paragraph (one line), a list, numbered steps, a table or a drawing; `label` stands bold in front.
 
-    style: str  # "text", "list", "steps"
+    Lines of text and of lists may have lines of their own: those stand behind line breaks.
+    """
+
+    style: str  # "text", "list", "steps", "note", "numbers", "table", "drawing" (HTML only)
     lines: tuple[str, ...]
     label: str = ""
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
 
 
 @frozen
@@ -41,6 +50,7 @@ class Entry:
     items: tuple[Item, ...] = ()
     note: str = ""
     entries: tuple[Entry, ...] = ()
+    folded: bool = False  # a long list, shown when it is asked for
 
 
 @frozen
@@ -54,6 +64,7 @@ def book(game: model.CheckedGame) -> Book:
     chapters = (
         _overview(game),
         _components(game),
+        _boards(game),
         _setup(game),
         _turn(game),
         _actions(game),
@@ -112,7 +123,7 @@ def _doc(text: str) -> tuple[Item, ...]:
 
 def _lines(lines: list[Line]) -> tuple[str, ...]:
     return tuple(
-        agreement.sentence(line.text) + "".join(f" • {agreement.sentence(bullet)}" for bullet in line.bullets)
+        "\n".join([agreement.sentence(line.text), *(agreement.sentence(bullet) for bullet in line.bullets)])
         for line in lines
     )
 
@@ -165,7 +176,9 @@ def _components(game: model.CheckedGame) -> Entry:
     entries = []
     for contents in game.contents.values():
         lines = tuple(_content_line(game, *line) for line in contents.lines)
-        entries.append(Entry(slug("contents", contents.name), contents.title, (*_doc(contents.doc), *_listed(lines))))
+        entries.append(
+            Entry(slug("contents", contents.name), contents.title, (*_doc(contents.doc), *_listed(lines)), folded=True)
+        )
     for name, resource in game.resources.items():
         stock = f"{values.counted(resource.count, resource.noun)} in the supply." if resource.count else ""
         entries.append(
@@ -179,6 +192,22 @@ def _components(game: model.CheckedGame) -> Entry:
         text = "Its faces: " + agreement.listing(f"{title} ({count})" for title, count in shown.items()) + "."
         entries.append(Entry(slug("die", name), die.title, (*_doc(die.doc), *_text(text))))
     return Entry("components", "Components", (), entries=tuple(entries))
+
+
+def _boards(game: model.CheckedGame) -> Entry:
+    entries = []
+    for board in game.maps.values():
+        places = board_reference.places_table(game, board)
+        if not places.rows:
+            continue
+        items = [*_doc(board.doc), Item("drawing", (board_reference.drawing(game, board),))]
+        items.append(Item("table", (), "", places.head, places.rows))
+        joints = board_reference.joints_table(game, board)
+        if joints is not None:
+            items.append(Item("table", (), "", joints.head, joints.rows))
+        note = "stand-in" if board.stand_in else ""
+        entries.append(Entry(slug("board", board.name), agreement.capital(board.title), tuple(items), note))
+    return Entry("boards", "The board" if len(entries) == 1 else "The boards", (), entries=tuple(entries))
 
 
 def _setup(game: model.CheckedGame) -> Entry:
@@ -350,10 +379,15 @@ def _options(game: model.CheckedGame) -> Entry:
 
 def _cards(game: model.CheckedGame) -> Entry:
     by_kind: dict[str, list[Entry]] = {}
+    on_boards = {name for board in game.maps.values() for name in (*board.places, *board.things)}
+    docs = Counter(thing.doc for thing in game.things.values())
     for thing in game.things.values():
         if thing.of_test or not thing.kinds:
             continue
-        items: list[Item] = [*_doc(thing.doc)]
+        items: list[Item] = []
+        said = numbers(game, thing) if thing.name not in on_boards else ()
+        if said:
+            items.append(Item("numbers", (), pairs=said))
         bullets: list[str] = []
         for paragraph in card_text(game, thing).paragraphs:
             if paragraph.style == "bullet":
@@ -365,6 +399,8 @@ def _cards(game: model.CheckedGame) -> Entry:
             items.append(Item("text", (paragraph.text,), paragraph.heading))
         if bullets:
             items.append(Item("list", tuple(bullets)))
+        if thing.doc and docs[thing.doc] == 1 and _has_body(thing):
+            items += [Item("note", item.lines, "Note") for item in _doc(thing.doc)]
         if not items:
             continue
         copies = f"{thing.copies} copies" if thing.copies > 1 else ""
@@ -378,10 +414,23 @@ def _cards(game: model.CheckedGame) -> Entry:
         "Cards and pieces, one by one",
         (),
         entries=tuple(
-            Entry(slug("cards", kind), agreement.capital(kind_noun(game, kind)[1]), (), entries=tuple(entries))
+            Entry(
+                slug("cards", kind),
+                agreement.capital(kind_noun(game, kind)[0 if len(entries) == 1 else 1]),
+                (),
+                entries=tuple(entries),
+            )
             for kind, entries in by_kind.items()
         ),
     )
+
+
+def _has_body(thing: model.Thing) -> bool:
+    """Does a thing say something itself? A comment on a row of a table is one on the table: of no use to players."""
+    return bool(
+        thing.sections or thing.abilities or thing.prohibitions or thing.actions or thing.defines
+        or thing.face_contents or thing.endings or thing.wording
+    )  # fmt: skip
 
 
 def _readings(game: model.CheckedGame) -> Entry:
@@ -418,6 +467,7 @@ def _stand_ins(game: model.CheckedGame) -> Entry:
         "Stand-ins",
         (Item("text", (_UNKNOWN,)),
          Item("list", tuple(lines))),
+        folded=True,
     )  # fmt: skip
 
 

@@ -40,8 +40,19 @@ class SheetError(ValueError):
 def card_size(name: str) -> Size:
     table = tomllib.loads((_LAYOUTS / "cards.toml").read_text("utf-8"))
     if name not in table:
-        raise SheetError(f"no card size {name!r}; there are {', '.join(table)}")
+        raise SheetError(f"--size: I know no size of cards {name!r}; there are {', '.join(table)}")
     return Size(table[name]["width"], table[name]["height"])
+
+
+def larger_sizes(name: str) -> tuple[str, ...]:
+    """Sizes with more room than one has: neither narrower nor lower."""
+    table = tomllib.loads((_LAYOUTS / "cards.toml").read_text("utf-8"))
+    now = card_size(name)
+    more = {other: card_size(other) for other in table}
+    return tuple(
+        other for other, size in more.items()
+        if size != now and size.width >= now.width and size.height >= now.height
+    )  # fmt: skip
 
 
 @cache

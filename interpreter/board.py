@@ -12,8 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from .engine.view import SeenThing, SeenZone, View
+    from .engine.view import SeenPlace, SeenThing, SeenZone, View
 
+_SHORT = 48  # letters that fit behind an option
 _MOST = 12  # things named one by one in a zone that all see
 
 
@@ -54,6 +55,52 @@ def board(view: View, names: Names) -> RenderableType:
         rows = ((escape(names.title(owner)), _of(zones, names)) for owner, zones in owned.items())
         parts.append(_rows("belongs to", rows))
     return Group(*parts)
+
+
+def atlas(places: Iterable[SeenPlace], view: View, names: Names) -> Iterator[str]:
+    """The map: for every place what is printed on it, what lies there, and what is next to it. Lines of markup."""
+    there = lying(view, names)
+    for place in places:
+        printed = f" [dim]({escape(', '.join(place.printed))})[/dim]" if place.printed else ""
+        lies = f": {there[place.name]}" if there.get(place.name) else ""
+        yield f"[bold]{escape(place.title)}[/bold]{printed}{lies}"
+        yield f"   {next_to(place, names)}"
+
+
+def lying(view: View, names: Names) -> dict[str, str]:
+    """What lies on each place, by its name."""
+    return {z.owner: contents(z, names) for z in view.zones if z.key == "Place.here" and z.owner is not None}
+
+
+def next_to(place: SeenPlace, names: Names) -> str:
+    near = ", ".join(escape(names.title(name)) for name in place.near)
+    return f"next to {near}" if near else "next to nothing"
+
+
+def hint(place: SeenPlace, names: Names) -> str:
+    """A place in brackets behind an option: its neighbours where that is short, else what is printed on it."""
+    near = ", ".join(names.title(name) for name in place.near)
+    if near and len(near) <= _SHORT:
+        return f" [dim](next to {escape(near)})[/dim]"
+    return f" [dim]({escape(', '.join(place.printed))})[/dim]" if place.printed else ""
+
+
+def status(view: View, name: str, names: Names, more: Iterable[str] = ()) -> str:
+    """One line about who is asked: where it is and its numbers."""
+    parts = []
+    for zone in view.zones:
+        for thing in zone.things or ():
+            if thing.name == name:
+                parts.append(describe(thing, names, brief=True))
+                if zone.key == "Place.here":
+                    parts.append(f"on {_label(zone, names)}")
+    return " · ".join([*parts, *(escape(one) for one in more)])
+
+
+def turn(view: View, names: Names) -> tuple[int, tuple[str, ...]]:
+    """Which turn it is: the round, and the titles of whose it is. Some games keep that in a state of their own."""
+    whose = dict.fromkeys(v for v in (view.turn_of, *(v for _, v in view.state)) if isinstance(v, str))
+    return view.round, tuple(names.titles[one] for one in whose if one in names.titles)
 
 
 def contents(zone: SeenZone, names: Names) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 import time
 from functools import partial
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from dsl.source import SourceFile
 
     from .engine.program import Program
+    from .lower.tests import TestPlan
     from .match import MatchError
     from .simulation import Study, Summary
 
@@ -43,7 +45,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         'sidescript test disney-sidekicks --only "Three players"',
     )
     game_argument(test)
-    test.add_argument("--only", metavar="TEXT", default="", help="only tests with this title or rule")
+    test.add_argument(
+        "--only", metavar="TEXT", default="", help="only tests with these words in their title, or that cite this rule"
+    )
     format_argument(test)
     test.set_defaults(run=run_test)
 
@@ -52,7 +56,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "play",
         "play a match in the terminal",
         "Play a match in the terminal, people and agents mixed. While you play: the number of an option, u to take\n"
-        "back, s to save, h NAME for help on a card, v to see the table again, q to leave.",
+        "back, s to save, h NAME for help on a card, m for the map, v to see the table again, q to leave.",
         "sidescript play disney-sidekicks --players 3 --agents person,greedy,random",
     )
     game_argument(play)
@@ -150,7 +154,7 @@ def _match_arguments(parser: argparse.ArgumentParser, agents: str, seed: int | N
         help=f"one name for all seats, or one for each with commas between (default: {agents})",
     )
     said = "drawn anew" if seed is None else str(seed)
-    parser.add_argument("--seed", metavar="N", type=int, default=seed, help=f"whole number (default: {said})")
+    parser.add_argument("--seed", metavar="N", type=_whole, default=seed, help=f"whole number (default: {said})")
     parser.add_argument(
         "--options",
         metavar="NAME=VALUE",
@@ -161,11 +165,17 @@ def _match_arguments(parser: argparse.ArgumentParser, agents: str, seed: int | N
     parser.add_argument("--setup", metavar="NAME", help="a set-up of the game (default: its first)")
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text}` is no whole number") from None
+
+
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
+    if not text.strip().isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is no whole number from 1 on")
+    return int(text)
 
 
 # ------------------------------------------------------------------------------------------------ opening
@@ -441,7 +451,7 @@ def run_play(arguments: argparse.Namespace) -> int:
     except MatchError as problem:
         return _refused(problem)
     describe = partial(arguments.describe, game) if "describe" in arguments else None
-    return Playing(game, match, names, arguments.save, describe).run()
+    return Playing(game, match, names, arguments.save, describe, arguments.game).run()
 
 
 # ------------------------------------------------------------------------------------------------ test
@@ -451,11 +461,13 @@ def run_test(arguments: argparse.Namespace) -> int:
     from dsl.diagnostics.diagnostic import Diagnostic, Label, error
     from dsl.source import NOWHERE
 
-    from .scenarios import run_tests
+    from .scenarios import run_test
 
     begin = time.perf_counter()
     game, sources = open_game_and_sources(arguments.game, arguments.format)
-    outcomes = list(run_tests(built(game, sources, tests=True), arguments.only or None))
+    program = built(game, sources, tests=True)
+    only = arguments.only.strip()
+    outcomes = [run_test(program, plan) for plan in program.extras.tests if _is_meant(plan, only)]
     seconds = time.perf_counter() - begin
     failures: list[Diagnostic] = []
     for one in outcomes:
@@ -465,7 +477,7 @@ def run_test(arguments: argparse.Namespace) -> int:
                 notes.append(f"cites {', '.join(one.cites)}")
             if one.log:
                 notes.append("what happened before:\n" + "\n".join(one.log[-12:]))
-            headline, within = f"The test “{one.title}” fails", ()
+            headline, within = f"The test “{one.title}” fails", tuple[Label, ...]()
             if one.code != "test-failed":
                 headline = f"The test “{one.title}” runs into an error: {one.actual}"
                 within = (Label(one.within, "while this was carried out"),) if one.within is not NOWHERE else ()
@@ -490,9 +502,16 @@ def run_test(arguments: argparse.Namespace) -> int:
         print(f"{game.title}: {len(cites)} rules cited, {seconds:.2f} s")
         print(f"{len(outcomes) - len(failures)} passed, {len(failures)} failed")
     if not outcomes:
-        wanted = f" with `{arguments.only}` in its title or among its rules" if arguments.only else ""
+        wanted = f" with the words `{only}` in its title, nor one that cites a rule `{only}`" if only else ""
         print(f"there is no test{wanted}", file=sys.stderr)
-    return 1 if failures else 0
+    return 1 if failures or (only and not outcomes) else 0
+
+
+def _is_meant(plan: TestPlan, only: str) -> bool:
+    """Does the title have these words, whole ones, or does the test cite this rule?"""
+    if not only or only.lower() in (rule.lower() for rule in plan.cites):
+        return True
+    return re.search(rf"(?<!\w){re.escape(only)}(?!\w)", plan.title, re.IGNORECASE) is not None
 
 
 # ------------------------------------------------------------------------------------------------ show
@@ -502,15 +521,18 @@ def run_show_ir(arguments: argparse.Namespace) -> int:
     from dsl.outline import print_outline
 
     from .lower import lower
+    from .show_ir import show_functions
 
     ruleset = lower(open_game(arguments.game, arguments.format))
-    if arguments.name is None:
-        print_outline(ruleset, arguments.format)
-        return 0
-    found = {name: one for name, one in ruleset.functions.items() if arguments.name in name}
+    wanted = arguments.name or ""
+    found = {name: one for name, one in ruleset.functions.items() if wanted in name}
     if not found:
-        raise usage_error(f"no function of this game has `{arguments.name}` in its name")
-    print_outline(found, arguments.format)
+        raise usage_error(f"no function of this game has `{wanted}` in its name")
+    if arguments.format == "json":
+        print_outline(found if wanted else ruleset, "json")
+        return 0
+    for line in show_functions(ruleset, found):
+        print(line)
     return 0
 
 

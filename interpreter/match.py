@@ -235,6 +235,13 @@ class Match:
             help="Start the match with --undo allow if your table does not mind.",
         )
 
+    def told(self, answers: int) -> list[Any]:
+        """What was reported during the first so many answers, which are played again for it."""
+        record = evolve(self._start, answers=tuple(self.answers[:answers]), digest=None)
+        log: list[Any] = []
+        replay(self.program, record, log)
+        return log
+
     def _snapshots(self) -> list[State]:
         """The states before each answer. A restored match finds them by replaying its answers, once."""
         if self._past is None:
@@ -258,7 +265,13 @@ class Match:
     # -------------------------------------------------------------------------------------------- files
 
     def save(self, path: Path, seats: Sequence[str] = ()) -> None:
-        """Writes the match as it stands, also in mid-effect. `seats`: who plays each seat, to go on with."""
+        """Writes the match as it stands, also in mid-effect. `seats`: who plays each seat, to go on with.
+
+        It makes no folders: a missing one is more likely a slip of the keyboard.
+        """
+        if not path.parent.is_dir():
+            headline = f"I cannot write {path}: there is no folder {path.parent}"
+            raise MatchError(error("match-file-unreadable", headline, Span(str(path), 0, 0)))
         body: dict[str, Any] = {
             "format": MATCH_FORMAT,
             "record": self.record().to_json(),

@@ -5,34 +5,53 @@ It shows nothing that the person who is asked may not know, and decides nothing.
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 
 from dsl.diagnostics.nearest import nearest
 
 from .agents import AGENTS, Agent, Table, stream
 from .agents.person import Person
-from .board import Names, board, describe, things_seen
+from .board import Names, atlas, board, describe, hint, lying, next_to, status, things_seen, turn
 from .match import Match, MatchError, diagnostic_of
 
 if TYPE_CHECKING:
     from dsl.model import CheckedGame
 
-    from .engine.program import Report
+    from .engine.view import SeenPlace, View
 
 HELP = """\
-[bold]1, 2, ...[/bold]   take the option with this number (its text works too)
+[bold]1, 2, ...[/bold]   take the option with this number (its text works too, or enough of its beginning)
 [bold]u[/bold]           take back your last answer
 [bold]s[/bold] [FILE]    save the match
 [bold]h[/bold] NAME      help on a card, a place, anything with a name
+[bold]m[/bold]           the map: every place, what lies there, and what is next to it
 [bold]v[/bold]           see the table again
 [bold]l[/bold]           the whole log of what you have seen
 [bold]q[/bold]           leave the match"""
+
+
+@frozen
+class Told:
+    """Something for the log. `answers`: how many had been given before it. `visible_to`: None for all.
+
+    `kind` is a report, an action that somebody took, the text of a card that was revealed, or a new turn.
+    """
+
+    kind: str
+    text: str
+    answers: int
+    visible_to: frozenset[int] | None = None
+    seat: int = -1
+    goes_on: bool = False  # it says more about the action before it
 
 
 class Left(Exception):
@@ -53,22 +72,27 @@ class Playing:
         seats: Sequence[str],
         save_to: Path,
         card_text: Callable[[str], str] | None = None,
+        called: str = "",
     ) -> None:
         self.game = game
         self.match = match
         self.seats = tuple(seats)
         self.save_to = save_to
         self.card_text = card_text
+        self.called = called or game.name  # what the command line calls the game
         self.console = Console(highlight=False, soft_wrap=False)
         self.names = _names(game, match)
-        self.unread: list[Report] = []
-        self.log: list[Report] = []
+        self.unread: list[Told] = []
+        self.log: list[Told] = []
         self.seat = 0
         self.people = [seat for seat, name in enumerate(self.seats) if name == "person"]
-        person = Person(self._read, self.console.print, self._command)
+        person = Person(self._read, lambda text: self.console.print(escape(text)), self._command)
         self._agents: list[Agent] = [person if name == "person" else AGENTS[name]() for name in self.seats]
         self._streams = [stream(match.seed, seat) for seat in range(len(self.seats))]
-        self._saved = 0  # answers when the match was last saved
+        self._before = len(match.answers)  # answers that were given before this play began
+        self._saved = tuple(match.answers)  # when the match was last saved
+        self._shown: tuple[int, tuple[str, ...]] | None = None  # the turn of which the whole table was shown
+        self._menus: list[tuple[object, ...] | None] = []  # for each answer here: the menu of which an action was taken
 
     def run(self) -> int:
         title = f"[bold]{escape(self.game.title)}[/bold]"
@@ -102,36 +126,135 @@ class Playing:
             index = self._agents[asked].choose(Table(program, state, asked), self._streams[asked])
         except Again:
             return
-        log: list[Report] = []
+        self._step(index, asked)
+
+    def _step(self, index: int, asked: int) -> None:
+        """Carries an answer out and writes down what is to be told of it."""
+        program, state, number = self.match.program, self.match.state, len(self.match.answers)
+        watching = self.people or [0]
+        before = turn(program.view(state, watching[0]), self.names)
+        hidden = {seat: program.hidden(state, seat) for seat in watching}
+        decision = program.decision(state)
+        menu = decision.kind == "menu" and decision.options[index].id != "pass"
+        self._menus.append((before, decision.prompt, state.asker) if menu else None)
+        entries = self._taken(decision, decision.options[index], asked, hidden)
+        log: list[Any] = []
+        shown: dict[int, Told] = {}
         try:
             self.match.step(index, log)
+            shown = self._revealed(hidden, log)
         finally:
-            self.unread += log
-            self.log += log
+            for report in log:
+                seen_by = getattr(report, "visible_to", None)
+                entries.append(Told("report", report.text, number, None if seen_by is None else frozenset(seen_by)))
+                for x in report.things:
+                    if x in shown:
+                        entries.append(shown.pop(x))
+            entries += shown.values()
+            after = turn(program.view(self.match.state, watching[0]), self.names)
+            if after != before and not self.match.over:
+                entries.append(Told("turn", f"Round {after[0]}" + "".join(f" · {one}" for one in after[1]), number))
+            self.unread += entries
+            self.log += entries
 
-    def _show(self, seat: int) -> None:
-        """What the person who is asked may see: what happened, the table, the question."""
+    def _taken(self, decision: Any, option: Any, seat: int, hidden: dict[int, frozenset[int]]) -> list[Told]:
+        """What others are told of an answer: the action from a menu, and the branch of it that was chosen."""
+        if decision.kind not in ("menu", "mode") or option.id == "pass":
+            return []
+        number, goes_on = len(self.match.answers), decision.kind == "mode"
+        secret = frozenset(one for one, unknown in hidden.items() if unknown.intersection(option.things))
+        known = frozenset(range(len(self.seats))) - secret
+        said = "" if goes_on else f"{decision.who}: "
+        found = [Told("action", f"{said}{option.text}", number, known, seat, goes_on)]
+        if secret:
+            found.append(Told("action", f"{said}{option.text.partition(': ')[0]}", number, secret, seat, goes_on))
+        return found
+
+    def _revealed(self, hidden: dict[int, frozenset[int]], log: list[Any]) -> dict[int, Told]:
+        """The texts of cards that came to light, which are told once."""
+        program, state = self.match.program, self.match.state
+        found: dict[int, Told] = {}
+        open_to_all = [report for report in log if getattr(report, "visible_to", None) is None]
+        named = {x for one in open_to_all for x in one.things if program.title(x).lower() in one.text.lower()}
+        known = {seat: was - (program.hidden(state, seat) - named) for seat, was in hidden.items()}
+        for x in sorted(frozenset().union(*known.values())):
+            name = program.thing_name(x).partition("#")[0]
+            text = self.card_text(name) if self.card_text is not None and name in self.game.things else ""
+            said = f"{program.title(x)}: {text}"
+            if text and all(said != one.text for one in (*self.log, *found.values())):
+                seats = frozenset(seat for seat, new in known.items() if x in new)
+                found[x] = Told("card", said, len(self.match.answers) - 1, seats)
+        return found
+
+    def _show(self, seat: int, whole: bool = False) -> None:
+        """What the person who is asked may see: what happened, the table (or a line about the seat), the question."""
         self._tell(seat)
         view = self.match.program.view(self.match.state, seat)
-        self.console.print()
-        self.console.print(board(view, self.names))
+        now = turn(view, self.names)
+        if whole or now != self._shown:
+            self.console.print()
+            self.console.print(board(view, self.names))
+        else:
+            self._status(view)
+        self._shown = now
         self._question(seat)
 
+    def _status(self, view: View) -> None:
+        program, state = self.match.program, self.match.state
+        decision = program.decision(state)
+        more = []
+        if decision.kind == "menu":
+            here = (turn(view, self.names), decision.prompt, state.asker)
+            taken = self._menus.count(here)
+            if taken:
+                more.append(f"{taken} {'action' if taken == 1 else 'actions'} taken")
+        line = status(view, program.thing_name(state.asker) if state.asker >= 0 else "", self.names, more)
+        if line:
+            self.console.print(f"\n{line}")
+
     def _question(self, seat: int) -> None:
-        decision = self.match.program.decision(self.match.state)
+        program, state = self.match.program, self.match.state
+        decision = program.decision(state)
+        places = self._places(seat)
         self.console.print()
         self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(decision.prompt)}")
         width = len(str(len(decision.options)))
         for number, option in enumerate(decision.options, 1):
-            self.console.print(f"  [bold]{number:>{width}}[/bold]  {escape(option.text)}")
+            place = places.get(program.thing_name(option.things[-1])) if option.things else None
+            behind = hint(place, self.names) if place is not None else ""
+            self.console.print(f"  [bold]{number:>{width}}[/bold]  {escape(option.text)}{behind}")
+
+    def _places(self, seat: int) -> dict[str, SeenPlace]:
+        return {place.name: place for place in self.match.program.places(self.match.state, seat)}
 
     def _tell(self, seat: int) -> None:
-        told = [report for report in self.unread if _may_hear(report, seat)]
-        if told:
-            self.console.print()
-        for report in told:
-            self.console.print(f"[dim]·[/dim] {escape(report.text)}")
+        """What happened since, without what the seat itself has just typed."""
+        told = [one for one in self.unread if one.kind != "action" or one.seat != seat]
+        self._print_log(told, seat, "\n")
         self.unread.clear()
+
+    def _print_log(self, entries: Sequence[Told], seat: int, before: str = "") -> None:
+        lines: list[Any] = []
+        last: Told | None = None
+        for one in entries:
+            if one.visible_to is not None and seat not in one.visible_to:
+                continue
+            goes_on = one.goes_on and last is not None and last.kind == "action" and last.seat == one.seat
+            match one.kind:
+                case "action" if goes_on:
+                    lines[-1] += f" — {escape(one.text)}"
+                case "turn":
+                    lines.append(f"[dim]──── {escape(one.text)} ────[/dim]")
+                case "card":
+                    title, _, text = one.text.partition(": ")
+                    lines.append(Padding(f"[bold]{escape(title)}[/bold]\n{escape(text)}", (0, 0, 0, 4)))
+                case _:
+                    lines.append(f"[dim]·[/dim] {escape(one.text)}")
+            last = one
+        if lines:
+            self.console.print(before, end="")
+        for line in lines:
+            self.console.print(line)
 
     # -------------------------------------------------------------------------------------------- commands
 
@@ -146,11 +269,11 @@ class Playing:
             case "h" | "card":
                 self._describe(rest)
             case "v" | "view":
-                self._show(self.seat)
+                self._show(self.seat, whole=True)
+            case "m" | "map":
+                self._map()
             case "l" | "log":
-                for report in self.log:
-                    if _may_hear(report, self.seat):
-                        self.console.print(f"[dim]·[/dim] {escape(report.text)}")
+                self._print_log([*self._earlier(), *self.log], self.seat)
             case "q" | "quit":
                 self._leave()
                 raise Left
@@ -167,24 +290,55 @@ class Playing:
         except MatchError as problem:
             self.console.print(f"{escape(str(problem))}.")
             return
-        del self.log[:]
+        left = len(self.match.answers)
+        self.log = [one for one in self.log if one.answers < left]
         self.unread.clear()
+        del self._menus[max(left - self._before, 0) :]
+        self._before = min(self._before, left)
+        self._shown = None
         self.console.print(f"Taken back: {taken} {'answer' if taken == 1 else 'answers'}.")
         raise Again
 
-    def _save(self, path: Path) -> bool:
+    def _earlier(self) -> list[Told]:
+        """The log of a saved match up to where this play began."""
+        if not self._before:
+            return []
         try:
-            self.match.save(path, self.seats)
-        except MatchError as problem:
-            self.console.print(escape(str(problem)))
-            return False
-        self._saved = len(self.match.answers)
-        self.console.print(f"Saved. Go on with: sidescript play GAME --from {escape(str(path))}")
-        return True
+            reports = self.match.told(self._before)
+        except MatchError:
+            return []
+        return [Told("report", one.text, 0, getattr(one, "visible_to", None)) for one in reports]
+
+    def _map(self) -> None:
+        view = self.match.program.view(self.match.state, self.seat)
+        places = self._places(self.seat).values()
+        if not places:
+            self.console.print("This game has no map, or none is laid out yet.")
+        for line in atlas(places, view, self.names):
+            self.console.print(line)
+
+    def _save(self, path: Path) -> None:
+        """Saves; where that fails, asks for another file."""
+        while True:
+            path = path.expanduser()
+            try:
+                self.match.save(path, self.seats)
+            except MatchError as problem:
+                self.console.print(f"{escape(str(problem))}.")
+                answer = self._read("Save to which other file? (nothing: do not save) ")
+                if answer is None or not answer.strip():
+                    self.console.print("Not saved.")
+                    return
+                path = Path(answer.strip())
+                continue
+            self._saved = tuple(self.match.answers)
+            again = f"sidescript play {shlex.quote(self.called)} --from {shlex.quote(str(path))}"
+            self.console.print(f"Saved. Go on with: {escape(again)}", soft_wrap=True)
+            return
 
     def _leave(self) -> None:
         """Offers to save what is not saved."""
-        if not self.match.answers or self._saved == len(self.match.answers):
+        if not self.match.answers or self._saved == tuple(self.match.answers):
             return
         answer = self._read(f"Save the match to {self.save_to}? [y/N] ")
         if answer is not None and answer.strip().lower() in ("y", "yes"):
@@ -204,6 +358,7 @@ class Playing:
             self.console.print(f"I know no `{escape(asked)}`." + (f" Did you mean {escape(meant)}?" if meant else ""))
             return
         view = self.match.program.view(self.match.state, self.seat)
+        places, there = self._places(self.seat), lying(view, self.names)
         for name in found[:5]:
             thing = self.game.things[name]
             kind = self.game.kinds.get(thing.kinds[0])
@@ -213,7 +368,14 @@ class Playing:
                 text = self.card_text(name)
                 if text:
                     self.console.print(escape(text))
-            copies = (one for one in things_seen(view) if str(one.name).partition("#")[0] == name)
+            seen = things_seen(view) if name not in places else ()
+            copies = (one for one in seen if str(one.name).partition("#")[0] == name)
+            for place in (one for one in places.values() if one.name.partition("#")[0] == name):
+                if place.printed:
+                    self.console.print(f"  {escape(', '.join(place.printed))}")
+                self.console.print(f"  {next_to(place, self.names)}")
+                if there.get(place.name):
+                    self.console.print(f"  here: {there[place.name]}")
             for one in sorted({describe(copy, self.names) for copy in copies}):
                 self.console.print(f"  {one}")
         if len(found) > 5:
@@ -263,9 +425,3 @@ def _names(game: CheckedGame, match: Match) -> Names:
         program.thing_name(x) for kind in ("Place", "Seat") if kind in game.kinds for x in program.layout.of_kind(kind)
     }
     return Names(titles, frozenset(furniture))
-
-
-def _may_hear(report: Any, seat: int) -> bool:
-    """Reports of what not all may know say who may."""
-    visible_to = getattr(report, "visible_to", None)
-    return visible_to is None or seat in visible_to

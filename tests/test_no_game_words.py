@@ -20,7 +20,7 @@ PACKAGES = ("dsl", "interpreter", "codegen")
 
 # Words of games that are words of programming, of printing or of English grammar as well.
 ORDINARY = {
-    *("advance", "break", "bridge", "drop", "gain", "guard", "hit", "meet", "piece", "remove", "resolve", "row"),
+    *("advance", "break", "bridge", "drop", "gain", "guard", "hit", "meet", "piece", "power", "remove", "resolve", "row"),
     *("ship", "space", "star", "walk"),
 }
 

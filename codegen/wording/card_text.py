@@ -204,6 +204,9 @@ def _define(game: model.CheckedGame, thing: model.Thing, define: model.Define, s
     inner = scope.inner()
     if define.phrase is not None and first is not None and first.phrase is None and "{" not in define.phrase:
         return Line(f"{_truth(this, None, name, False)} as soon as {define.phrase}")
+    if define.phrase is not None and first is not None and first.phrase is not None and _is_clause(define, first):
+        says = name if _is_verb(name) else first.phrase
+        return Line(f"{says} when {define.phrase}")
     if isinstance(define.value.type, model.TruthType):
         if isinstance(define.value, model.Literal):
             value = bool(define.value.value)
@@ -213,9 +216,21 @@ def _define(game: model.CheckedGame, thing: model.Thing, define: model.Define, s
     return Line(f"{this.owning(phrase or name).text} is {values.noun(define.value, scope).text}")
 
 
+def _is_verb(name: str) -> bool:
+    return name.endswith("s") and " " not in name and not name.endswith(("ss", "us"))
+
+
+def _is_clause(define: model.Define, first: model.Define) -> bool:
+    """Does a thing say in a sentence when something is so, where its Kind has a word for what it is?"""
+    own, general = define.phrase or "", first.phrase or ""
+    if isinstance(define.value, model.Literal) or not isinstance(define.value.type, model.TruthType):
+        return False
+    return own != general and "{" not in own + general and len(own.split()) > max(3, len(general.split()))
+
+
 def _truth(this: NounPhrase, phrase: str | None, name: str, negated: bool) -> str:
     if phrase is None or "{" in phrase:
-        if name.endswith("s") and " " not in name and not name.endswith(("ss", "us")):
+        if _is_verb(name):
             return this.says(name[:-1], negated)
         return f"{this.says('be', negated)} {name}"
     if phrase.startswith(this.text):

@@ -21,7 +21,7 @@ def prose(game: model.CheckedGame) -> str:
         told = [thing for thing in things if card_text(game, thing).paragraphs]
         if not told:
             continue
-        lines += [f"## {agreement.capital(kind_noun(game, kind)[1])}", ""]
+        lines += [f"## {agreement.capital(kind_noun(game, kind)[0 if len(told) == 1 else 1])}", ""]
         for thing in told:
             copies = f" × {thing.copies}" if thing.copies > 1 else ""
             stand_in = " (stand-in)" if thing.stand_in else ""

@@ -18,6 +18,7 @@ from attrs import frozen
 from ..diagnostics.diagnostic import Diagnostic
 from ..model import CheckedGame
 from ..source import SourceFile
+from ..syntax import tree
 from ..syntax.parse import Parsed, parse
 from .assemble import assemble
 from .declare import declare
@@ -58,7 +59,7 @@ def check(sources: Sources) -> Checked:
 
 def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier: Iterable[Diagnostic] = ()) -> Checked:
     """Checks files that are parsed already."""
-    files, parsed = list(files), list(parsed)
+    files, parsed, earlier = list(files), list(parsed), list(earlier)
     report = Report()
     report.found.extend(earlier)
     for one in parsed:
@@ -66,6 +67,11 @@ def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier:
     broken = any(d.severity == "error" for d in report.found)
 
     declarations = modify([d for one in parsed for d in one.file.declarations], report)
+    lost = [d for d in report.found if d.code == "extends-unknown"]
+    if lost and not any(isinstance(d, tree.Game) for d in declarations):
+        # without the game everything else would be unknown
+        said = [*earlier, *(d for one in parsed for d in one.diagnostics), *lost]
+        return Checked(None, tuple(said), {file.path: file for file in files})
     index = declare(declarations, report)
     before_assembly(index, report, broken)
     world = build_world(index, report)

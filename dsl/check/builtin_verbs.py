@@ -140,6 +140,8 @@ def goal(scope: Scope, node: tree.Expression | tree.Every, content: m.Type | Non
             help=f"Choose it first: `choose {node.kind.text} p ...`, or write `the({node.kind.text} ...)`.",
         )
         return None
+    if _unknown_zone(scope, node, "zone or place"):
+        return None
     found = value(scope, node)
     if types.is_hole(found):
         return None
@@ -163,6 +165,29 @@ def goal(scope: Scope, node: tree.Expression | tree.Every, content: m.Type | Non
     return None
 
 
+def _unknown_zone(scope: Scope, node: tree.Expression | tree.Every, what: str) -> bool:
+    """A bare name that is declared nowhere, where a zone is expected: only zones and places are proposed."""
+    world = scope.world
+    if not isinstance(node, tree.Word) or node.text in scope.names or node.text in world.names:
+        return False
+    if isinstance(scope.this, m.ThingType):
+        table = world.thing_table(scope.this_thing) if scope.this_thing else world.table(scope.this.kind)
+        if node.text in table:
+            return False  # `this.` is missing
+    zones = list(world.index.zones)
+    known = {*zones, *(name for name, bound in scope.names.items() if _holds(scope, bound.value.type))}
+    if what != "zone":
+        known.update(name for name, of in world.things.items() if _holds(scope, m.ThingType(of.kinds[0])))
+    help = f"There are: {listed(zones)}." if zones else "Declare it with `zone`."
+    scope.report.unknown(what, node.text, node.span, known, help)
+    return True
+
+
+def _holds(scope: Scope, of: m.Type) -> bool:
+    inner = types.strip(of)
+    return isinstance(inner, m.ZoneType) or scope.world.fits(inner, scope.world.builtin_type("Place"))
+
+
 def _draw(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None) -> Done | None:
     from .values import number, value
 
@@ -178,6 +203,8 @@ def _draw(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None)
         return None
     count = number(scope, phrase.object, "how many are drawn")
     source = given["from"]
+    if _unknown_zone(scope, source, "zone"):
+        return None
     zone = types.HOLE if isinstance(source, tree.Every) else value(scope, source)
     if types.is_hole(count) or types.is_hole(zone):
         return None

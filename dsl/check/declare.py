@@ -58,6 +58,8 @@ class Index:
 
 def declare(declarations: Iterable[tree.Declaration], report: Report) -> Index:
     index = Index()
+    declarations = list(declarations)
+    modded = any(isinstance(node, tree.Mod) for node in declarations)
     capital: dict[str, Span] = {}
     spoken: dict[str, Span] = {}
     values: dict[str, Span] = {}
@@ -70,7 +72,7 @@ def declare(declarations: Iterable[tree.Declaration], report: Report) -> Index:
         for space in spaces:
             place = place or space.get(name.text)
         if place is not None:
-            duplicate(report, what, name, place)
+            duplicate(report, what, name, place, _instead(node, before) if modded else "")
             return
         for space in spaces:
             space[name.text] = name.span
@@ -167,14 +169,21 @@ def declare(declarations: Iterable[tree.Declaration], report: Report) -> Index:
     return index
 
 
-def duplicate(report: Report, what: str, name: tree.Name, before: Span) -> None:
+def _instead(node: tree.Node, before: tree.Node | None) -> str:
+    """How a mod says that a declaration takes the place of the game's."""
+    if type(node) is not type(before):
+        return ""
+    return " Or put `replace` before it." if hasattr(node, "mode") else " Or `remove` the first one."
+
+
+def duplicate(report: Report, what: str, name: tree.Name, before: Span, instead: str = "") -> None:
     report.error(
         "duplicate-declaration",
         f"`{name.text}` is declared twice",
         name.span,
         f"this {what} has a name that is taken",
         other=((before, "declared here first"),),
-        help="Give one of them another name, or take one of them out.",
+        help=f"Give one of them another name, or take one of them out.{instead}",
     )
 
 

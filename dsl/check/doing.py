@@ -104,6 +104,10 @@ def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, m.Attribute
                     "wrong-type", "An event that is over cannot be changed", node.span, "this is an event"
                 )
                 return None
+            member_type = types.member_of(inner.type)
+            if member_type is not None and not types.unknown(member_type):
+                _several(scope, object, inner, member_type)
+                return None
             found = attribute_targets(scope, inner, name)
             for _, target in found:
                 scope.world.written.add(target.attribute)
@@ -133,6 +137,20 @@ def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, m.Attribute
                     "wrong-type", "This cannot be written", node.span, "expected an attribute, such as `x.health`"
                 )
             return None
+
+
+def _several(scope: Scope, node: tree.Expression, inner: m.Value, one: m.Type) -> None:
+    """What is written belongs to one thing, and this is a set of them."""
+    shown = path_of(node) or "..."
+    scope.report.error(
+        "not-single",
+        f"`{shown}` is several, and one thing has to be changed at a time"
+        if shown != "..."
+        else "This is several, and one thing has to be changed at a time",
+        node.span,
+        f"this is {types.describe(inner.type)}",
+        help=f"{types.each(one, shown)} and change it in the lines below.",
+    )
 
 
 def _let(scope: Scope, node: tree.Let) -> m.Statement | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import frozen
 
 from .. import model as m
@@ -66,7 +68,28 @@ def unknown_verb(scope: Scope, phrase: tree.Phrase) -> None:
         )
         return
     known = {*world.index.verbs, *vocabulary.VERBS}
+    alike = [
+        verb
+        for verb, node in world.index.verbs.items()
+        if any(_first_word(text.value) == name for text in node.verb.phrases)
+    ]
+    if alike:
+        scope.report.error(
+            "unknown-name",
+            f"There is no verb `{name}`",
+            phrase.verb.span,
+            "not declared anywhere",
+            help=f"Did you mean {listed(alike, 3)}? That is how it is told: "
+            f"“{world.index.verbs[alike[0]].verb.phrases[0].value}”.",
+        )
+        return
     scope.report.unknown("verb", name, phrase.verb.span, known, f"Declare it: `verb {name} ...`.")
+
+
+def _first_word(phrase: str) -> str:
+    """The first word of a verb's phrase that is not filled in: `put` of "put 1 Villager on {p}"."""
+    words = re.findall(r"[A-Za-z]+", re.sub(r"\{[^}]*\}", "", phrase))
+    return words[0].lower() if words else ""
 
 
 def signature(scope: Scope, name: str) -> tuple[Role, ...]:

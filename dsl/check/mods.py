@@ -8,6 +8,8 @@ from typing import cast
 
 from attrs import evolve, fields
 
+from .. import library
+from ..diagnostics.nearest import nearest
 from ..library import find_base
 from ..load import load_base
 from ..source import SourceFile, Span
@@ -74,15 +76,14 @@ def modify(declarations: list[tree.Declaration], report: Report) -> list[tree.De
     games = [d for d in declarations if isinstance(d, tree.Game)]
     for mod in mods:
         if not any(mod.extends.text == game.name.text for game in games):
-            known = [game.name.text for game in games]
+            known = [game.name.text for game in games] or [name.replace("-", "_") for name in library.games()]
+            meant = nearest(mod.extends.text, known) or (known[0] if games else None)
             report.error(
                 "extends-unknown",
                 f"There is no game `{mod.extends.text}` to extend",
                 mod.extends.span,
-                "not found beside this mod",
-                help=f"It extends `{known[0]}`, as far as I can see."
-                if known
-                else "Write the name of a game, as in its `game` line.",
+                "not found",
+                help=f"Did you mean `{meant}`?" if meant else f"There are: {', '.join(f'`{one}`' for one in known)}.",
             )
     found = list(declarations)
     for node in declarations:
@@ -98,10 +99,17 @@ def _without_tests_of(
     before: list[tree.Declaration], found: list[tree.Declaration], report: Report
 ) -> list[tree.Declaration]:
     """Without the tests and other names of what was removed: they would be about nothing."""
-    there = {of.text for d in found if (of := name_of(d)) is not None and not isinstance(d, tree.Remove)}
+    # a test never speaks of contents
+    there = {
+        of.text
+        for d in found
+        if (of := name_of(d)) is not None and not isinstance(d, (tree.Remove, tree.Contents))
+    }
     for node in before:
         name = node.name.text if isinstance(node, tree.Remove) else ""
         if not isinstance(node, tree.Remove) or name in there:
+            continue
+        if node.kind is not None and node.kind.text == "contents":
             continue
         found = [d for d in found if not (isinstance(d, tree.Alias) and d.of.text == name)]
         tests = [d for d in found if isinstance(d, tree.Test) and _mentions(d, name)]
@@ -146,8 +154,6 @@ def _change(found: list[tree.Declaration], node: tree.Declaration, mode: str, re
     what = CATEGORIES[type(node)]
     rest = [d for d in found if d is not node]
     if at is None or name is None:
-        from ..diagnostics.nearest import nearest
-
         known = [
             other.text for d in found if type(d) is type(node) and d is not node and (other := name_of(d)) is not None
         ]
@@ -207,6 +213,7 @@ def _key(item: tree.Node) -> tuple[str, str] | None:
 
 def _remove(found: list[tree.Declaration], node: tree.Remove, report: Report) -> list[tree.Declaration]:
     name = node.name.text
+    word = "" if node.kind is None or node.kind.text[:1].isupper() else node.kind.text
 
     def hit(d: tree.Declaration) -> bool:
         other = name_of(d)
@@ -214,24 +221,56 @@ def _remove(found: list[tree.Declaration], node: tree.Remove, report: Report) ->
             return False
         if node.kind is None:
             return True
+        if word:
+            return word_of(d) == word
         return isinstance(d, tree.Thing) and any(k.text == node.kind.text for k in d.kinds)
 
-    kept = [d for d in found if not hit(d)]
-    if len(kept) == len(found):
-        kept, gone = _remove_row(found, node)
-        if not gone:
-            from ..diagnostics.nearest import nearest
-
-            known = [other.text for d in found if (other := name_of(d)) is not None]
-            meant = nearest(name, known)
-            report.error(
-                "removes-nothing",
-                f"There is nothing called `{name}` to remove",
-                node.name.span,
-                "nothing of this name is declared",
-                help=f"Did you mean `{meant}`?" if meant else "Take the line out.",
-            )
+    hits = [d for d in found if hit(d)]
+    sorts = sorted({_sort_of(d) for d in hits})
+    if len(sorts) > 1:
+        report.error(
+            "ambiguous-name",
+            f"`{name}` is the name of several declarations",
+            node.name.span,
+            " or ".join(sorts),
+            other=tuple((of.span, f"{_sort_of(d)} `{name}`") for d in hits if (of := name_of(d)) is not None),
+            help=f"Say which: {' or '.join(f'`remove {sort} {name}`' for sort in sorts)}.",
+        )
+        return found
+    if hits:
+        return [d for d in found if not any(d is one for one in hits)]
+    kept, gone = (found, False) if word else _remove_row(found, node)
+    if not gone:
+        others = [d for d in found if (of := name_of(d)) is not None and of.text == name and _removable(d)]
+        known = [of.text for d in found if (of := name_of(d)) is not None and _removable(d)]
+        meant = nearest(name, known)
+        help = f"Did you mean `{meant}`?" if meant else "Take the line out."
+        if others:
+            help = f"There is a {_sort_of(others[0])} `{name}`: write `remove {_sort_of(others[0])} {name}`."
+        report.error(
+            "removes-nothing",
+            f"There is no{f' {node.kind.text}' if node.kind is not None else 'thing called'} `{name}` to remove",
+            node.name.span,
+            "nothing of this name is declared",
+            help=help,
+        )
     return kept
+
+
+def _removable(node: tree.Declaration) -> bool:
+    return not isinstance(node, (tree.Remove, tree.Mod, tree.Game))
+
+
+def word_of(node: tree.Declaration) -> str:
+    """The word with which a declaration begins."""
+    if isinstance(node, tree.Thing):
+        return "thing"
+    word = CATEGORIES.get(type(node), type(node).__name__.lower())
+    return {"set-up": "setup"}.get(word, word)
+
+
+def _sort_of(node: tree.Declaration) -> str:
+    return node.kinds[0].text if isinstance(node, tree.Thing) else word_of(node)
 
 
 def _remove_row(found: list[tree.Declaration], node: tree.Remove) -> tuple[list[tree.Declaration], bool]:

@@ -82,6 +82,12 @@ def kind_of(of: m.Type) -> str | None:
     return inner.kind if isinstance(inner, m.ThingType) else None
 
 
+def each(one: m.Type, among: str) -> str:
+    """Advice to go through the members of a set."""
+    kind = kind_of(one) or "Thing"
+    return f"Write `each {kind} {kind[0].lower()} in {among}:`"
+
+
 def count(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from .. import model as m
 from ..syntax import tree
 from . import names, paths, types
 from .conditions import condition
 from .names import narrowed, retyped
-from .scope import Scope
+from .scope import Scope, path_of
 
 
 def value(scope: Scope, node: tree.Expression, wanted: m.Type | None = None) -> m.Value:
@@ -46,12 +47,15 @@ def fit(scope: Scope, found: m.Value, wanted: m.Type, node: tree.Node, what: str
         and not isinstance(found.type.of, m.NothingType)
     ):
         kind = types.kind_of(found.type.of)
+        path = path_of(cast("tree.Expression", node))
+        all_of = f"`each {kind} in {path}`" if path and kind else f"`each {kind or 'Kind'} in ...`"
         scope.report.error(
             "not-single",
             f"{_first(what)} has to be one, and this is a set",
             node.span,
             f"this is {types.describe(found.type)}, expected {types.describe(wanted)}",
-            help=f"Say which one: `the(...)`, `first(...)`, or choose one with `choose {kind or 'Kind'} x in ...`.",
+            help=f"A verb does it to all of them with {all_of}. For one of them: `choose {kind or 'Kind'} x in ...`, "
+            "`the(...)` or `first(...)`.",
         )
         return types.HOLE
     if isinstance(inner, (m.SetType, m.BagType)) and types.member_of(found.type) is None:
@@ -68,8 +72,29 @@ def fit(scope: Scope, found: m.Value, wanted: m.Type, node: tree.Node, what: str
         f"{_first(what)} has to be {types.describe(wanted)}",
         node.span,
         f"this is {types.describe(found.type)}",
+        help=_what_fits(scope, wanted),
     )
     return types.HOLE
+
+
+def _what_fits(scope: Scope, wanted: m.Type) -> str | None:
+    """Names that are here and of the type that is wanted."""
+    inner = types.strip(wanted)
+    if not isinstance(inner, m.ThingType) or inner == types.THING:
+        return None
+    found = ["you"] if scope.you is not None and scope.world.fits(scope.you, inner) else []
+    found += ["this"] if scope.this is not None and scope.world.fits(scope.this, inner) else []
+    found += [name for name, bound in scope.names.items() if scope.world.fits(bound.value.type, inner)]
+    things = [
+        name
+        for name, of in scope.world.things.items()
+        if of.copies == 1 and scope.world.fits(m.ThingType(of.kinds[0]), inner)
+    ]
+    if found:
+        return f"{names.listed(found)} would fit here."
+    if things:
+        return f"{names.listed(things, 3)} would fit here, or a name for one: `choose {inner.kind} x ...`."
+    return f"Choose one before: `choose {inner.kind} x ...`."
 
 
 def _first(what: str) -> str:

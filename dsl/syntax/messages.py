@@ -83,6 +83,10 @@ def _placed(source: SourceFile, token: Token, stretch: Span) -> Token:
 
 # ------------------------------------------------------------------------------------------------ explanations
 
+# A line inside a body that announces a block: with a word that does, or with the name of a section alone.
+_OPENS = re.compile(r" +(?:(?:if|else|elif|each|repeat|after|before|instead|at|while|step|when)\b|[a-z_]\w*(?: +#.*)?$)")
+_NAME_WITH_DASH = re.compile(r"(?<!\w)[A-Za-z_]\w*(?:-\w+)+")
+
 
 def _missing_block(stuck: _Stuck) -> Diagnostic | None:
     if stuck.expected != {"_INDENT"}:
@@ -110,8 +114,17 @@ def _unexpected_indent(stuck: _Stuck) -> Diagnostic | None:
         below = match.end()
     indent = re.compile(r"\n *").match(stuck.source.text, below)
     span = stuck.span if indent is None else Span(stuck.source.path, below + 1, indent.end())
+    if not above.rstrip().endswith(":") and ("COLON" in stuck.expected or _OPENS.match(above)):
+        end = stuck.span.start
+        return error(
+            "unexpected-end",
+            "A colon is missing at the end of this line",
+            Span(stuck.source.path, end, end + 1),
+            "expected `:`",
+            help="A line that opens a block inside a body ends with a colon.",
+        )
     help = "Give it the indentation of the line above."
-    if "COLON" in stuck.expected or not above.rstrip().endswith(":"):
+    if not above.rstrip().endswith(":"):
         help += " If it belongs to a block of that line, the line needs a colon at its end."
     return error(
         "unexpected-indent", "This line is indented, but no block begins here", span, "too far right", help=help
@@ -122,6 +135,15 @@ def _unknown_declaration(stuck: _Stuck) -> Diagnostic | None:
     if stuck.token.start_pos != stuck.stretch.start or stuck.token.type in ("_NL", "$END"):
         return None
     meant = nearest(str(stuck.token), DECLARING)
+    if meant is None and re.match(r'[a-z]\w* +[a-z_]\w*(?: +"|$)', stuck.line):
+        kind = _capital(str(stuck.token))
+        return error(
+            "unknown-declaration",
+            f"{stuck.shown} declares nothing",
+            stuck.span,
+            f"did you mean `{kind}`?",
+            help="A thing begins with its Kind, and Kinds begin with a capital.",
+        )
     return error(
         "unknown-declaration",
         f"{stuck.shown} declares nothing",
@@ -129,6 +151,80 @@ def _unknown_declaration(stuck: _Stuck) -> Diagnostic | None:
         f"did you mean `{meant}`?" if meant else "expected a declaration at the left margin",
         help="A declaration begins with its word (kind, verb, rule, phase, test, …) or, for a thing, with its Kind: "
         '`Item lamp "Lamp"`. What belongs to another declaration is indented.',
+    )
+
+
+def _capital(word: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in word.split("_"))
+
+
+def _dash(stuck: _Stuck) -> Diagnostic | None:
+    if stuck.token != "-":
+        return None
+    line, column = stuck.source.place(stuck.span.start)
+    text = stuck.source.line(line)
+    for match in _NAME_WITH_DASH.finditer(text):
+        if match.start() < column - 1 < match.end():
+            start = stuck.span.start - (column - 1 - match.start())
+            return error(
+                "unexpected",
+                f"`{match[0]}` is no name: a name has no dash",
+                Span(stuck.source.path, start, start + len(match[0])),
+                "a dash is the mark of subtraction",
+                help=f"Write `{match[0].replace('-', '_')}`.",
+            )
+    return None
+
+
+def _stray_else(stuck: _Stuck) -> Diagnostic | None:
+    if stuck.token.type != "ELSE" or not stuck.line.lstrip().startswith("else"):
+        return None
+    return error(
+        "unexpected",
+        "This `else` belongs to nothing",
+        stuck.span,
+        "no `if` and no `may` ends directly above",
+        help="`else:` stands directly below what an `if` or a `may` does, and as far to the left as it.",
+    )
+
+
+def _missing_title(stuck: _Stuck) -> Diagnostic | None:
+    if stuck.expected - {"_DEDENT", "$END"} != {"STRING"}:
+        return None
+    line = stuck.line
+    if stuck.source.place(stuck.span.start)[0] != stuck.source.place(stuck.stretch.start)[0]:
+        return None
+    column = stuck.source.place(stuck.span.start)[1]
+    before, rest = line[: column - 1].rstrip(), line[column - 1 :].partition("#")[0].strip()
+    bare = rest if re.fullmatch(r"[A-Z][\w' -]*", rest) else ""
+    name = before.rpartition(" ")[2]
+    title = bare or name.replace("_", " ").title()
+    return error(
+        "unexpected-end" if stuck.token.type in ("_NL", "$END", "_DEDENT") else "unexpected",
+        "The title is missing" if not bare else "A title stands in quotes",
+        stuck.span,
+        'expected a "text"',
+        help=f'Write it in quotes: `{before} "{title}"`.',
+    )
+
+
+def _small_kind(stuck: _Stuck) -> Diagnostic | None:
+    """`each sidekick s where ...`: the Kind begins with a small letter."""
+    line, column = stuck.source.place(stuck.span.start)
+    text = stuck.source.line(line)[: column - 1]
+    match = re.search(r"\b(?:(each) +([a-z_]\w*)(?: +[a-z_]\w*)?|(chooses?) +([a-z_]\w*) +[a-z_]\w*) *$", text)
+    if match is None:
+        return None
+    verb, word = (1, 2) if match[1] else (3, 4)
+    if match[word] in words():
+        return None
+    start = stuck.span.start - (column - 1) + match.start(word)
+    return error(
+        "wrong-case",
+        f"`{match[word]}` begins with a small letter, but a Kind must stand here",
+        Span(stuck.source.path, start, start + len(match[word])),
+        f"expected a Kind after `{match[verb]}`",
+        help=f"Kinds begin with a capital: `{_capital(match[word])}`.",
     )
 
 
@@ -166,7 +262,7 @@ def _wrong_case(stuck: _Stuck) -> Diagnostic | None:
             help=f"Write `{small}`.",
         )
     if stuck.token.type == "NAME" and "KIND" in stuck.expected and "NAME" not in stuck.expected:
-        capital = "".join(part.capitalize() for part in word.split("_"))
+        capital = _capital(word)
         return error(
             "wrong-case",
             f"{stuck.shown} begins with a small letter, but a Kind must stand here",
@@ -233,6 +329,10 @@ _EXPLANATIONS: tuple[Callable[[_Stuck], Diagnostic | None], ...] = (
     _missing_block,
     _unexpected_indent,
     _unknown_declaration,
+    _dash,
+    _stray_else,
+    _small_kind,
+    _missing_title,
     _reserved,
     _wrong_case,
     _one_line_section,

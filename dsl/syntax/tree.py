@@ -1306,7 +1306,10 @@ class Alias(Node):
 
 @frozen
 class Remove(Node):
-    """In a mod: the declaration is no longer part of the game."""
+    """In a mod: the declaration is no longer part of the game.
+
+    `kind`: the Kind of a thing, or the word that declares what is meant: `remove contents base`.
+    """
 
     kind: Name | None
     name: Name

@@ -1,4 +1,4 @@
-"""A person at a terminal: reads the number of an option, or a command that play carries out."""
+"""A person at a terminal: reads the number or the beginning of an option, or a command that play carries out."""
 
 from __future__ import annotations
 
@@ -43,5 +43,22 @@ class Person:
             named = [n for n, option in enumerate(options) if line.strip().lower() in (option.id, option.text.lower())]
             if len(named) == 1:
                 return named[0]
-            if not self._command(word, rest.strip()):
-                self._say(f"I do not know `{word}`. Type the number of an option, or ? for help.")
+            if self._command(word, rest.strip()):
+                continue
+            begun = [n for n, option in enumerate(options) if _begins(line, option.text) or _begins(line, option.id)]
+            if len(begun) == 1:
+                return begun[0]
+            if begun:
+                numbers = ", ".join(str(n + 1) for n in begun)
+                self._say(f"Several options begin with `{line.strip()}`: {numbers}. Type more of it, or a number.")
+                continue
+            self._say(f"I do not know `{word}`. Type the number of an option, or ? for help.")
+
+
+def _begins(line: str, text: str) -> bool:
+    """Does the text begin with what was typed? Colons and capitals need not be typed."""
+    return _plain(text).startswith(_plain(line))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace(":", " ").split())

@@ -11,7 +11,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ..ir import Ruleset
-from .functions import FunctionWriter
+from .functions import FunctionWriter, passages_of
 from .inline import simplified
 from .suspend import suspending
 
@@ -30,8 +30,9 @@ def compile_ruleset(rules: Ruleset, *, simplify: bool = True) -> str:
         lines.append(f"T{n} = {tuple(values)!r}  # {name}")
     lines.append("")
     guards: dict[str, int] = {}
+    passages = passages_of(rules)
     for function in rules.functions.values():
-        writer = FunctionWriter(rules, function, waits, numbers)
+        writer = FunctionWriter(rules, function, waits, numbers, passages)
         lines += writer.source()
         if writer.guard is not None:
             guards[function.name] = writer.guard

@@ -44,10 +44,39 @@ def plain(name: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in name)
 
 
+def passages_of(rules: Ruleset) -> tuple[dict[str, tuple[int, int, int]], dict[str, str]]:
+    """How the functions that say where a way may go on are written short: those that ask whether one of a few things
+    is on the place (zone base, first thing, end), and those that only call another function."""
+    met: dict[str, tuple[int, int, int]] = {}
+    plain_names: dict[str, str] = {}
+    for name, f in rules.functions.items():
+        match f.value:
+            case Op(
+                "member",
+                (
+                    Op("zone", (Const(int() as base), Var(p))),
+                    Op("zones_of", (Const(int() as low), Const(int() as high))),
+                ),
+            ) if f.params == (p,):
+                met[name] = (base, low, high)
+            case Pure(other, args) if name.startswith("through_") and args == tuple(Var(p) for p in f.params):
+                plain_names[name] = other
+            case _:
+                pass
+    return met, plain_names
+
+
 class FunctionWriter(Expressions):
     """Writes one function. Waiting functions are cut into segments; `@n@` stands for a segment until all are known."""
 
-    def __init__(self, rules: Ruleset, function: Function, waits: frozenset[str], numbers: dict[str, int]) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        function: Function,
+        waits: frozenset[str],
+        numbers: dict[str, int],
+        passages: tuple[dict[str, tuple[int, int, int]], dict[str, str]],
+    ) -> None:
         super().__init__()
         self.rules = rules
         self.function = function
@@ -59,24 +88,7 @@ class FunctionWriter(Expressions):
         self.places: dict[int, int] = {}
         self.labels: dict[str, int] = {}
         self.count = 0
-        self.met = {}
-        for name, f in rules.functions.items():
-            match f.value:
-                case Op(
-                    "member",
-                    (
-                        Op("zone", (Const(int() as base), Var(p))),
-                        Op("zones_of", (Const(int() as low), Const(int() as high))),
-                    ),
-                ) if f.params == (p,):
-                    self.met[name] = (base, low, high)
-        self.plain_names = {
-            name: f.value.function
-            for name, f in rules.functions.items()
-            if name.startswith("through_")
-            and isinstance(f.value, Pure)
-            and f.value.args == tuple(Var(p) for p in f.params)
-        }
+        self.met, self.plain_names = passages
 
     # ------------------------------------------------------------------ whole functions
 

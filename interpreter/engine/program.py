@@ -56,11 +56,12 @@ class Decision:
 
 @frozen
 class Result:
-    """How a match ended. `result` is won, lost, or the title of the winning side."""
+    """How a match ended. `result` is won or lost by all, or who won; `winners` are then the things on their seats."""
 
     result: str
     ending: str
     reason: str
+    winners: tuple[int, ...] = ()
 
 
 @frozen
@@ -188,8 +189,8 @@ class Program:
         )
         exec(self.code or compiled(self.game, self.python), space)
         space["MENUS"] = [space[f"f_menu_{menu}"] for menu in extras.menus]
-        order = sorted(range(len(self.game.endings)), key=lambda e: (extras.precedence(e), e))
-        ends = [space[f"f_end_{n}"] for n in range(len(self.game.endings))]
+        order = sorted(range(extras.declared_endings), key=lambda e: (extras.precedence(e), e))
+        ends = [space[f"f_end_{n}"] for n in range(extras.declared_endings)]
         ended = space["Ended"]
 
         groups = [frozenset(group) for group in extras.ending_groups]
@@ -212,7 +213,7 @@ class Program:
         return tuple(x for x, (n, _) in enumerate(lay.things) if lay.declarations[n].of_test)
 
     def zones_of_places(self) -> tuple[int, ...]:
-        """For each thing that is a place its zone; for all others, and at the end for "nowhere", the zone of what takes no part."""
+        """The zone of each thing that is a place; others, and "nowhere" at the end, have that of what takes no part."""
         found = [1] * (self.extras.lay.count + 1)
         for zone, p in enumerate(self.rules.tables["zone_place"]):
             if isinstance(p, int) and p >= 0:
@@ -282,9 +283,12 @@ class Program:
         """A match at its first decision (or already over)."""
         s = self.blank(seed, self.seats_for(players))
         self.set_options(s, options or {})
-        if setup is not None:
-            raise BadStart(f"there is no set-up called {setup}")
         lay = self.layout
+        setups = list(self.game.setups)
+        if setup is not None and setup not in setups:
+            raise BadStart(f"there is no set-up called {setup}; there are: {', '.join(setups) or 'none'}")
+        if setup is not None and len(setups) > 1:
+            s.a[lay.column["setup"]] = setups.index(setup)
         n = s.a[lay.column["players"]]
         for seat in lay.seats[:n]:
             self.space["do_move"](s, seat, 2, 1)
@@ -313,7 +317,7 @@ class Program:
     def option_value(self, declared: m.OptionDeclaration, given: object) -> object:
         names = [n for n, _ in declared.values]
         if declared.several:
-            chosen = given if given is not None else declared.default
+            chosen: Any = given if given is not None else declared.default
             if isinstance(chosen, str):
                 chosen = tuple(p for p in chosen.replace("+", ",").split(",") if p)
             if chosen is None or isinstance(chosen, (int, bool)):
@@ -321,11 +325,11 @@ class Program:
             for one in chosen:
                 if one not in names:
                     raise BadStart(f"option `{declared.name}` has no value `{one}`; it has {', '.join(names)}")
-            return tuple(n for n, name in enumerate(names) if name in chosen)  # type: ignore[operator]
+            return tuple(n for n, name in enumerate(names) if name in chosen)
         value = given if given is not None else declared.default
         if isinstance(value, bool) or value in ("yes", "no"):
             return int(value in (True, "yes"))
-        if value in names:
+        if isinstance(value, str) and value in names:
             return names.index(value)
         if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
             return int(value)
@@ -402,9 +406,18 @@ class Program:
         if s.over < 0:
             return Result("over", "", "The game is over")
         ending = self.extras.endings[s.over - 1]
+        name, reason = (ending.name, ending.title) if isinstance(ending, m.Ending) else ("", ending.reason or "")
+        if ending.who is None:
+            return Result("won" if ending.result == "win" else "lost", name, reason)
         if isinstance(ending, m.Ending):
-            return Result("won" if ending.result == "win" else "lost", ending.name, ending.title)
-        return Result("won" if ending.result == "win" else "lost", "", ending.reason or "")
+            meant = self.space[f"f_who_{s.over - 1}"](s)
+        else:
+            meant = s.a[self.layout.column["winners"]]
+        seat = self.layout.column["seat"]
+        winners = tuple(x for x in s.seated if (x in meant or s.a[seat + x] in meant) == (ending.result == "win"))
+        if len(winners) == len(s.seated) or not winners:
+            return Result("won" if winners else "lost", name, reason)
+        return Result(" and ".join(self.title(x) for x in winners), name, reason, winners)
 
     def seat_of(self, x: int) -> int:
         """The seat (from 0) of a seated thing or Seat; -1 for nobody in particular."""
@@ -420,6 +433,10 @@ class Program:
         x = s.asker
         if x < 0:
             return -1
+        return self.seated_at(s, x)
+
+    def seated_at(self, s: State, x: int) -> int:
+        """The seat (from 0) of a Seat, or of the thing that sits on it; -1 for others."""
         lay = self.layout
         if x in lay.seats:
             return int(x - lay.seats[0])
@@ -440,7 +457,9 @@ class Program:
         """The declared `greedy_score`, or how many things the team has."""
         if s.over > 0:
             result = self.result(s)
-            return 1_000_000 if result is not None and result.result == "won" else -1_000_000
+            winners = [self.seated_at(s, x) for x in result.winners] if result is not None else []
+            won = result is not None and (result.result == "won" or seat in winners)
+            return 1_000_000 if won else -1_000_000
         if ".greedy_score" in self.game.defines:
             return int(self.space["f_d__greedy_score"](s))
         lay = self.layout
@@ -597,6 +616,18 @@ class Program:
         from .view import view
 
         return view(self, s, seat)
+
+    def places(self, s: State, seat: int) -> Any:
+        """The places of the board with what is printed on them and their neighbours, as a seat may know them."""
+        from .view import places
+
+        return places(self, s, seat)
+
+    def hidden(self, s: State, seat: int) -> frozenset[int]:
+        """The things on the table of which a seat may not know which they are."""
+        from .view import hidden
+
+        return hidden(self, s, seat)
 
 
 def stream(seed: int, name: str) -> int:

@@ -10,8 +10,8 @@ class State:
 
     `a` are all numbers (attributes, faces, ...), `z` the things of each zone as tuples, `loc` the zone of each thing,
     `h` histories, `fx` running effects, `stack` the frames of what is under way (lists of ints and tuples of ints),
-    `rng` the streams of chance. `options`, `site`, `asker` are the open decision. `bd`, `pl` and `log` are no part of it:
-    the board and the place of each thing, which follow from the rest, and where reports go.
+    `rng` the streams of chance. `options`, `site`, `asker` are the open decision. `bd`, `pl` and `log` are no part of
+    it: the board and the place of each thing, which follow from the rest, and where reports go.
     """
 
     __slots__ = (

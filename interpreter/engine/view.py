@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -33,6 +34,16 @@ class SeenZone:
     label: str
     size: int
     things: tuple[SeenThing, ...] | None
+
+
+@frozen
+class SeenPlace:
+    """A place of the board: what is printed on it, in words, and the names of those next to it."""
+
+    name: str
+    title: str
+    printed: tuple[str, ...]
+    near: tuple[str, ...]
 
 
 @frozen
@@ -115,6 +126,68 @@ def view(program: Program, s: State, seat: int) -> View:
         decision,
         result.reason if result else None,
     )
+
+
+def places(program: Program, s: State, seat: int) -> tuple[SeenPlace, ...]:
+    """The board as a seat may know it: every place that lies there, with its neighbours."""
+    lay = program.layout
+    near = program.space["board"](s.copy()).adjacent
+    known = {
+        x
+        for x in lay.of_kind("Place")
+        if (near[x] or s.loc[x] > 2) and (s.loc[x] < 2 or may_see(program, s, seat, s.loc[x], x, _index(program, s, x)))
+    }
+    return tuple(
+        SeenPlace(
+            program.thing_name(x),
+            program.title(x),
+            tuple(_printed(program, s, x)),
+            tuple(program.thing_name(y) for y in near[x] if y in known),
+        )
+        for x in sorted(known)
+    )
+
+
+def _index(program: Program, s: State, x: int) -> int:
+    items = program.space["contents"](s, s.loc[x])
+    return int(items.index(x)) if x in items else 0
+
+
+def hidden(program: Program, s: State, seat: int) -> frozenset[int]:
+    """The things on the table of which a seat may not know which they are."""
+    zones = program.space["contents"]
+    return frozenset(
+        x
+        for number in range(3, program.rules.zones)
+        for n, x in enumerate(zones(s, number))
+        if not may_see(program, s, seat, number, x, n)
+    )
+
+
+def _printed(program: Program, s: State, x: int) -> Iterator[str]:
+    """The attributes of a thing that say something, in words: `inner`, `forest`, `start 1`."""
+    lay, game = program.layout, program.game
+    for key, attribute in game.attributes.items():
+        if not attribute.owner or attribute.owner not in lay.kinds_of[lay.things[x][0]]:
+            continue
+        value = s.a[lay.column[key] + x] if key in lay.column else lay.fixed[key][x] if key in lay.fixed else -1
+        type_ = attribute.type.of if isinstance(attribute.type, m.OptionalType) else attribute.type
+        name = attribute.name.replace("_", " ")
+        match type_:
+            case _ if value == -1 or value == ():
+                continue
+            case m.EnumType(enum):
+                yield str(game.enums[enum].values[value][1])
+            case m.TruthType():
+                if value:
+                    yield name
+            case m.NumberType() | m.ResourceType():
+                if value:
+                    yield f"{name} {value}"
+            case m.ThingType():
+                yield f"{name} {program.title(value)}"
+            case _:
+                continue
 
 
 def may_see(program: Program, s: State, seat: int, number: int, x: int, index: int) -> bool:

@@ -61,7 +61,11 @@ class Lowering(Actions):
         self.watches = []
         self.standing: list[tuple[Source, m.Standing]] = []
         self.all_actions = []
-        self.endings = list(game.endings.values())
+        self.ending_sources = [(ending, None) for ending in game.endings.values()]
+        for name, thing in lay.declarations.items():
+            source = Source(thing.title, lay.ids(name), thing=name)
+            self.ending_sources += [(ending, source) for ending in thing.endings]
+        self.endings = [ending for ending, _ in self.ending_sources]
         self.declared_endings = len(self.endings)
         self.ending_groups = []
         self.later_functions = []
@@ -78,6 +82,8 @@ class Lowering(Actions):
 
     def collect(self) -> None:
         game, lay = self.game, self.lay
+        if game.tiers_from is not None:
+            raise NotPlayable("answers that go round the table (`answers seats from`)", game.tiers_from.span)
         for rule in game.rules.values():
             self.take_in(Source(rule.title, None), rule.abilities, rule.prohibitions, ())
         for action in game.actions.values():
@@ -217,7 +223,12 @@ class Lowering(Actions):
             self.reads.of((w.watch, s.ids is not None and self.works_values(s))) for s, w in self.watches
         ]
         self.watch_reads = [r | self.works_tokens(s) for r, (s, _) in zip(self.watch_reads, self.watches, strict=True)]
-        self.ending_reads = [self.reads.of(e.condition) for e in self.game.endings.values()]
+        self.ending_reads = [
+            self.reads.of(e.condition)
+            if s is None
+            else self.reads.of((e.condition, self.works_values(s))) | self.works_tokens(s)
+            for e, s in self.ending_sources
+        ]
         self.can_functions = set()
         for verb in game.verbs.values():
             forbidden = any(p.pattern.what == "verb" and p.pattern.name == verb.name for _, p in self.prohibitions)
@@ -316,7 +327,7 @@ class Lowering(Actions):
         where.update({f"is_{group.name}": group.span for group in game.groups.values()})
         for number, (_, action) in enumerate(self.all_actions):
             where.update({f"{what}_{number}": action.span for what in ("action", "options")})
-        where.update({f"end_{n}": ending.span for n, ending in enumerate(game.endings.values())})
+        where.update({f"end_{n}": ending.span for n, ending in enumerate(e for e, _ in self.ending_sources)})
         where.update({f"law_{n}": law.span for n, law in enumerate(game.laws.values())})
         for kind in game.kinds.values():
             for key, declared in kind.sections.items():
@@ -447,7 +458,7 @@ class Lowering(Actions):
                 record = self.fresh("fx")
                 c = self.effect_context(ability, record)
                 for modify, wrap, inner in self.modifications(ability.constants, key, c):
-                    found = wrap(self.hit(modify, x, inner), self.value(modify.value, inner))
+                    found: Expr = wrap(self.hit(modify, x, inner), self.value(modify.value, inner))
                     layers.setdefault(modify.operator, []).append(
                         (_outer(record, Op("effects", (Const(self.effect_number(ability)),)), None, found), modify)
                     )
@@ -462,7 +473,7 @@ class Lowering(Actions):
                 for modify, wrap, inner in self.modifications(ability.constants, key, c):
                     hit = self.hit(modify, x, inner)
                     if isinstance(modify, m.Modify) and inner is c:
-                        found: Expr = Op("tuple", (self.value(modify.value, inner),))
+                        found = Op("tuple", (self.value(modify.value, inner),))
                         test = both(hit, *tests)  # whom it touches is the cheapest question: it comes first
                     else:
                         found = wrap(hit, self.value(modify.value, inner))
@@ -740,7 +751,11 @@ class Lowering(Actions):
         flow = self.block(game.flow, Context(steps=True))
         main: list[Stmt] = [Call("initial", ()), Effect("quiet", (Const(1),))]
         if first is not None:
-            main.append(Call(f"setup_{first}", ()))
+            prepare: Stmt = Call(f"setup_{first}", ())
+            for number, other in reversed(list(enumerate(game.setups))[1:]):
+                chosen = Op("eq", (self.cell("setup"), Const(number)))
+                prepare = If(chosen, (Call(f"setup_{other}", ()),), (prepare,))
+            main.append(prepare)
         main += [Effect("quiet", (Const(0),)), Effect("first", ()), *flow, Return(None)]
         self.out.functions["main"] = Function("main", (), tuple(main), None, game.title)
         board = next(iter(game.boards.values()), None)
@@ -773,15 +788,35 @@ class Lowering(Actions):
         )
 
     def ending_functions(self) -> None:
-        for n, ending in enumerate(self.game.endings.values()):
-            if isinstance(ending.condition, m.Query):
-                var, source, test = self.parts(ending.condition, Context())
-                value: Expr = Find("any", var, source, test)
+        for n, (ending, source) in enumerate(self.ending_sources):
+            if source is None:
+                value, who = self.ending(ending, Context())
             else:
-                value = self.value(ending.condition, Context())
+                assert source.ids is not None
+                var = self.fresh("this")
+                x: Expr = Const(source.ids[0]) if len(source.ids) == 1 else Var(var)
+                held, who = self.ending(ending, self.ability_context(source, x))
+                value = both(self.works(source, x), held)
+                if len(source.ids) > 1:
+                    value = Find("any", var, self.ids_expr(source.ids), value)
+                    if who is not None:
+                        raise NotPlayable("an ending for somebody, on a thing with copies", ending.span)
             self.pure(f"end_{n}", (), value, ending.title)
+            if who is not None:
+                self.pure(f"who_{n}", (), who, f"for whom: {ending.title}")
         for n, law in enumerate(self.game.laws.values()):
             self.pure(f"law_{n}", (), self.value(law.condition, Context()), law.text)
+
+
+    def ending(self, ending: m.Ending, c: Context) -> tuple[Expr, Expr | None]:
+        """When an ending is true, and for whom (None: for all)."""
+        if isinstance(ending.condition, m.Query):
+            var, source, test = self.parts(ending.condition, c)
+            held: Expr = Find("any", var, source, test)
+            c = c.bind(ending.condition.local, Find("first", var, source, test))
+        else:
+            held = self.value(ending.condition, c)
+        return held, self.winners(ending.who, c) if ending.who is not None else None
 
 
 def _outer(var: str, source: Expr, test: Expr | None, inner: Expr) -> Expr:

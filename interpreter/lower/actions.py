@@ -30,18 +30,19 @@ class Actions(Statements):
                     lists.append(options)
             self.pure(f"menu_{menu}", ("taker",), Op("joined", tuple(lists)), f"what is legal: {menu}")
 
-    def context(self, source: Source, this: Expr | None) -> Context:
-        return Context(this=this, you=Var("taker"), taker=Var("taker"))
+    def context(self, action: m.Action, this: Expr | None) -> Context:
+        c = Context(this=this, you=Var("taker"), taker=Var("taker"))
+        return c.bind(action.actor, Var("taker")) if action.actor is not None else c
 
     def options_function(self, number: int, source: Source, action: m.Action) -> None:
         name = f"options_{number}"
         if source.ids is None:
-            c = self.context(source, None)
+            c = self.context(action, None)
             value = self.listed(list(action.clauses), number, action, source, c, Const(NOTHING), [])
         else:
             var = self.fresh("this")
             x: Expr = Const(source.ids[0]) if len(source.ids) == 1 else Var(var)
-            c = self.context(source, x)
+            c = self.context(action, x)
             tests = [self.works(source, x)]
             you = self.you_value(source)
             if you is not None:
@@ -51,6 +52,9 @@ class Actions(Statements):
                 value = Op("cond", (both(*tests), inner, Const(())))
             else:
                 value = Find("flat", var, self.ids_expr(source.ids), both(*tests), inner)
+        if action.actor is not None:
+            mine = self.is_kind(Var("taker"), kind_of(action.actor.type) or "Thing", self.game.seats.kind)
+            value = value if mine == YES else Op("cond", (mine, value, Const(())))
         self.pure(name, ("taker",), value, f"the legal ways to {action.name}")
 
     def listed(
@@ -100,6 +104,8 @@ class Actions(Statements):
                     tests.append(self.possible(event, c))
                 case m.Let(local=local, value=value_):
                     c = c.bind(local, self.value(value_, c))
+                case m.If():
+                    tests.append(self.clause_test((clause,), c))
                 case _:
                     pass
         else:
@@ -120,9 +126,32 @@ class Actions(Statements):
         one = Op("tuple", (record,))
         return one if test == YES else Op("cond", (test, one, Const(())))
 
+    def clause_test(self, clauses: m.Block, c: Context) -> Expr:
+        """Can the clauses inside an `if` be met? What is chosen there is asked for when the action is taken."""
+        tests: list[Expr] = []
+        for n, clause in enumerate(clauses):
+            match clause:
+                case m.If(branches=branches, otherwise=otherwise):
+                    met = self.clause_test(otherwise, c)
+                    for test, block in reversed(branches):
+                        met = Op("cond", (self.value(test, c), self.clause_test(block, c), met))
+                    tests.append(met)
+                case m.Needs(condition=condition):
+                    tests.append(self.value(condition, c))
+                case m.Let(local=local, value=value):
+                    c = c.bind(local, self.value(value, c))
+                case m.Cost(event=event):
+                    tests.append(self.possible(event, c))
+                case m.Choose():
+                    tests.append(self.first_possible(clauses[n:], c))
+                    break  # what follows may depend on it
+                case _:
+                    raise NotPlayable("this clause inside an `if` of an action", clause.span)
+        return both(*tests)
+
     def take_function(self, number: int, source: Source, action: m.Action) -> None:
         this = Var("this") if source.ids is not None else None
-        c = self.context(source, this)
+        c = self.context(action, this)
         c = c.copy(steps=True)
         body: list[Stmt] = []
         if this is not None:
@@ -187,7 +216,7 @@ class Actions(Statements):
     def reason_functions(self, number: int, source: Source, action: m.Action) -> None:
         """Why an action is refused: pure functions of taker, this and the choices, each with its sentence."""
         this = Var("this") if source.ids is not None else None
-        c = self.context(source, this)
+        c = self.context(action, this)
         params = ["taker", "this"]
         found: list[tuple[Expr, str]] = []
         chosen: list[Expr] = []

@@ -53,8 +53,11 @@ class Source:
 
 @frozen
 class Listener:
+    """`steps`: it answers a moment, and each of its statements is a step."""
+
     source: Source
     trigger: m.Trigger
+    steps: bool = False
 
 
 class Events(Values):
@@ -63,7 +66,7 @@ class Events(Values):
     moment_triggers: dict[tuple[str, str], list[tuple[Source, m.AtMoment]]]
     watches: list[tuple[Source, m.Whenever]]
     endings: list[m.Ending | m.Finish]
-    ending_sources: list[Source | None]
+    ending_sources: list[tuple[m.Ending, Source | None]]
 
     # what the classes built upon this one bring
 
@@ -541,6 +544,7 @@ class Events(Values):
             result=result,
             proceed=proceed,
             limit_key=listener.trigger.key,
+            steps=listener.steps,
         )
         body = list(self.block(listener.trigger.block, inner))
         limit = _limit(listener.trigger.block)
@@ -566,10 +570,8 @@ class Events(Values):
             self.fresh("cand"),
             self.fresh("window"),
         )
-        tiers = [
-            [n for n, x in enumerate(listeners) if not x.trigger.optional],
-            [n for n, x in enumerate(listeners) if x.trigger.optional],
-        ]
+        ranks = [self.tier(x) for x in listeners]
+        tiers = [[n for n, rank in enumerate(ranks) if rank == tier] for tier in sorted(set(ranks))]
         gather: list[Stmt] = []
         for tier in tiers:
             if not tier:
@@ -596,6 +598,19 @@ class Events(Values):
             test = Op("kind", (Var(pick), code, Const((n + 1) * CODE)))
             body.append(If(test, (*bound, *inner)))
         return [Set(answered, Const(())), While(YES, tuple(body), label)]
+
+    def tier(self, listener: Listener) -> tuple[int, bool]:
+        """Which group of answers comes when: as `answers` of the game says; in a group the forced come first."""
+        optional_, source = listener.trigger.optional, listener.source
+        kinds: tuple[str, ...] = ()
+        if source.thing is not None:
+            kinds = self.lay.kinds_of[source.thing]
+        elif source.kind is not None:
+            kinds = self.game.kinds[source.kind].ancestors
+        for n, word in enumerate(self.game.tiers):
+            if word == ("optional" if optional_ else "forced") or word in kinds:
+                return n, optional_
+        return len(self.game.tiers), optional_
 
     def answers_apart(self, codes: Expr, listeners: list[Listener]) -> Expr:
         """Answers of copies that nobody can tell apart are one option."""
@@ -635,7 +650,7 @@ class Events(Values):
     def replacement_window(
         self, function: str, listeners: list[Listener], part: Callable[[int], Expr], params: tuple[str, ...]
     ) -> list[Stmt]:
-        """One replacement that applies and was not used on this event takes its place; `proceed` still does the event."""
+        """A replacement that applies and was not used on this event takes its place; `proceed` still does the event."""
         found: Expr | None = None
         for n, listener in enumerate(listeners):
             one = self.candidate(n, listener, part, Var("used"))

@@ -101,20 +101,15 @@ def related(game: m.CheckedGame, a: str, b: str) -> bool:
     return False
 
 
+def _played(game: m.CheckedGame) -> tuple[object, ...]:
+    """Everything that holds statements."""
+    return (game.verbs, game.rules, game.actions, game.phases, game.flow, game.setups, game.kinds, game.things)
+
+
 def written_attributes(game: m.CheckedGame, tests: bool) -> set[str]:
     """Attributes that something may change after the start."""
     written: set[str] = set()
-    roots: list[object] = [
-        game.verbs,
-        game.rules,
-        game.actions,
-        game.phases,
-        game.flow,
-        game.setups,
-        game.kinds,
-        game.things,
-        game.campaigns,
-    ]
+    roots: list[object] = [*_played(game), game.campaigns]
     if tests:
         for test in game.tests:
             roots.append(test)
@@ -381,6 +376,10 @@ def _columns(out: Layout) -> None:
     out.new_column("grid", (0,), ((),))
     out.new_column("round", (0,), (0,))
     out.new_column("scenario", (0,), (-1,))
+    if len(game.setups) > 1:
+        out.new_column("setup", (0,), (0,))
+    if any(isinstance(node, m.Finish) and node.who is not None for node in nodes(_played(game))):
+        out.new_column("winners", (0,), ((),))
     for name in game.options:
         out.new_column(f"option.{name}", (0,), (0,))
     for name, resource in game.resources.items():

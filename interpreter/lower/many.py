@@ -96,10 +96,12 @@ class Many(Moments):
             split += 1
         var, saved = self.fresh(local.name), self.fresh("saved")
         inner = c.bind(local, Var(var))
-        before = self.run_prefix(list(block[:split]), inner)
+        before: list[Stmt] = []
+        ends = self.run_prefix(list(block[:split]), inner, before)
         names = sorted({s.var for s in _sets(before)} | {s.result for s in _asks(before)})
         record = Op("tuple", (Var(var), *(Var(n) for n in names)))
-        first = Loop(var, found, (*before, Set(saved, Op("append", (Var(saved), record)))), self.fresh("together"))
+        ends.append(Set(saved, Op("append", (Var(saved), record))))  # whoever finds nothing to choose does nothing more
+        first = Loop(var, found, _closed(before), self.fresh("together"))
         one = self.fresh("one")
         restore: list[Stmt] = [Set(n, Op("part", (Var(one), Const(k)))) for k, n in enumerate([var, *names])]
         second = Loop(one, Var(saved), (*restore, *self.run(list(block[split:]), inner)), self.fresh("together"))
@@ -128,19 +130,17 @@ class Many(Moments):
             return start + together
         return [*start, If(self.value(s.condition, c), tuple(together), tuple(one_by_one))]
 
-    def run_prefix(self, block: list[m.Statement], c: Context) -> list[Stmt]:
-        out: list[Stmt] = []
+    def run_prefix(self, block: list[m.Statement], c: Context, out: list[Stmt]) -> list[Stmt]:
+        """The choices at the top of a block. What is put into the list that it gives happens when all of them bind."""
         for s in block:
             if isinstance(s, m.Choose) and s.amount is None:
                 found, kind, noun = self.options(s.options, c)
                 name, var = self.fresh("options"), self.fresh(s.local.name)
                 site = self.site(Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
                 who = self.who(s.chooser, c, s)
-                out += [
-                    Set(name, found),
-                    Set(var, Const(NOTHING)),
-                    If(Op("len", (Var(name),)), (Ask(site, who, Var(name), var),)),
-                ]
+                inner: list[Stmt] = [Ask(site, who, Var(name), var)]
+                out += [Set(name, found), If(Op("len", (Var(name),)), inner)]  # type: ignore[arg-type]
+                out = inner
                 c.env[s.local.id] = Var(var)
             else:
                 out += self.statement(s, c)
@@ -153,6 +153,11 @@ class Many(Moments):
 
     def undefer(self) -> list[Stmt]:
         return [Effect("defer", (Const(-1),)), If(Op("flag", (Const(4),)), (Call("deferred", ()),))]
+
+
+def _closed(body: list[Stmt]) -> tuple[Stmt, ...]:
+    """The same, with the lists of the branches that were still open made fast."""
+    return tuple(If(s.test, _closed(list(s.then)), s.otherwise) if isinstance(s, If) else s for s in body)
 
 
 def _sets(body: list[Stmt]) -> list[Set]:

@@ -7,8 +7,17 @@ from dsl import model as m
 from ..ir import NOTHING, Block, Const, Effect, Expr, If, Leave, Loop, Op, Put, Set, Stmt, Var, statements
 from .choices import Choices
 from .context import Context, NotPlayable
+from .events import Listener
 from .values import both
 from .walk import nodes
+
+def moment_trigger(at: m.AtMoment, of: str) -> m.Trigger:
+    """An answer to a moment as an answer to an event whose only part is whose turn it is."""
+    owner = () if at.moment.owner is None else (("of", m.Same(at.moment.owner)),)
+    said = at.block[1:] if at.block and isinstance(at.block[0], m.Limit) else at.block
+    may = len(said) == 1 and isinstance(said[0], m.May)
+    return m.Trigger(at.key, "after", m.Pattern("phase", of, None, owner), at.condition, at.block, may, span=at.span)
+
 
 EVENT = 4096
 """The moment of an effect that lasts to the end of an event is `moment + EVENT * depth`."""
@@ -105,24 +114,15 @@ class Moments(Choices):
 
     def moments(self, edge: str, of: str, owner: Expr | None) -> list[Stmt]:
         """Answers at the start or end of a moment."""
-        out: list[Stmt] = []
-        for source, at in self.moment_triggers.get((edge, of), ()):
-            ids = source.ids
-            if ids is None:
-                out.append(self.moment_answer(source, at, None, owner))
-            elif len(ids) == 1:
-                out.append(self.moment_answer(source, at, Const(ids[0]), owner))
-            else:
-                var = self.fresh("this")
-                out.append(
-                    Loop(
-                        var,
-                        self.ids_expr(ids),
-                        (self.moment_answer(source, at, Var(var), owner),),
-                        self.fresh("moment"),
-                    )
-                )
-        return out
+        triggers = self.moment_triggers.get((edge, of), [])
+        if len(triggers) == 1:
+            source, at = triggers[0]
+            if source.ids is None:
+                return [self.moment_answer(source, at, None, owner)]
+            if len(source.ids) == 1:
+                return [self.moment_answer(source, at, Const(source.ids[0]), owner)]
+        listeners = [Listener(source, moment_trigger(at, of), True) for source, at in triggers]
+        return self.window(listeners, lambda _: owner or Const(NOTHING), title=of) if listeners else []
 
     def moment_answer(self, source: object, at: m.AtMoment, this: Expr | None, owner: Expr | None) -> Stmt:
         c = self.ability_context(source, this)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from dsl import model as m
 from ..ir import Const, Expr, Op, Put, Set, Stmt, Var
 from .context import Context, NotPlayable
 from .events import Events
+from .values import endless_sum
 from .walk import kind_of
 
 
@@ -34,11 +35,10 @@ class Numbers(Events):
             return self.write(target.attribute, x, s.operator, value, c, s.value)
         raise NotPlayable("writing to this", s.span)
 
-    @staticmethod
-    def changed_value(old: Expr, operator: str, value: Expr) -> Expr:
+    def changed_value(self, old: Expr, operator: str, value: Expr) -> Expr:
         if operator == "=":
             return value
-        return Op("add" if operator == "+=" else "sub", (old, value))
+        return endless_sum(operator[0], old, value, self.infinities)
 
     def write(
         self, key: str, x: Expr, operator: str, value: Expr, c: Context, said: m.Value | None = None

@@ -19,6 +19,7 @@ from ..ir import (
     Leave,
     Loop,
     Op,
+    Put,
     Return,
     Set,
     Site,
@@ -191,16 +192,24 @@ class Statements(BuiltinVerbs):
                 function, passed = c.proceed
                 return [Call(function, passed, c.result or "result")]
             case m.Finish(who=who):
-                if who is not None:
-                    raise NotPlayable("an ending for some players only", s.span)
                 self.endings.append(s)
-                return [Finish(len(self.endings) - 1)]
+                end = Finish(len(self.endings) - 1)
+                if who is None:
+                    return [end]
+                return [Put(self.lay.column["winners"], Const(0), self.winners(who, c)), end]
             case m.Limit() | m.Needs():
                 return []
             case m.Cost(event=event):
                 return self.do(event, c, None)
             case _:
                 raise NotPlayable(f"`{type(s).__name__.lower()}`", s.span)
+
+    def winners(self, who: m.Value, c: Context) -> Expr:
+        """Those of whom an ending speaks, as a set."""
+        value = self.value(who, c)
+        if isinstance(who.type, m.SetType):
+            return value
+        return Op("cond", (Op("ge", (value, Const(0))), Op("tuple", (value,)), Const(())))
 
     def section_parameter(self, section: str) -> m.Local | None:
         for kind in self.game.kinds.values():

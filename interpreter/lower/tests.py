@@ -282,8 +282,8 @@ class _Test:
             case m.TestRun(phase) if phase in low.game.setups:
                 name = self.name("setup")
                 loud, quiet = (Effect("quiet", (Const(n),)) for n in (0, 1))
-                body = (quiet, Call(f"setup_{phase}", ()), loud, Return(None))
-                low.out.functions[name] = Function(name, (), body, None, phase)
+                steps = (quiet, Call(f"setup_{phase}", ()), loud, Return(None))
+                low.out.functions[name] = Function(name, (), steps, None, phase)
                 return StepPlan("TestSetup", item.span, name)
             case m.TestRun(phase):
                 return StepPlan(kind, item.span, f"phase_{phase}")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
 from .context import Context, NotPlayable
 from .layout import BOX, PLACE_ZONE, TABLE, VOID, Layout, ancestors, enum_index, related, written_attributes
-from .walk import Reads, kind_of
+from .walk import Reads, kind_of, nodes
 
 YES, NO = Const(1), Const(0)
 COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -85,6 +87,14 @@ class Values:
                         raise NotPlayable("an attribute that a face says and the rules write", content.span)
                     self.attribute_overrides.setdefault(key, []).append((name, content.face, value))
         self.standing_kinds = [k for k in game.kinds.values() if k.stands_at is not None]
+
+        self.infinities = any(isinstance(n, m.Literal) and n.value == m.INFINITE for n in nodes(tuple(_said(game))))
+
+    @staticmethod
+    def measures(v: m.Value) -> bool:
+        """Can a value inside be infinite by itself?"""
+        words = ("distance", "position", "reading_order")
+        return any(isinstance(n, m.Builtin) and n.name in words for n in nodes(v))
 
     # ------------------------------------------------------------------ names
 
@@ -236,7 +246,8 @@ class Values:
             case m.Negative(operand):
                 return Op("neg", (self.value(operand, c),))
             case m.Arithmetic(operator, left, right):
-                return Op(SUMS[operator], (self.number(left, c), self.number(right, c)))
+                endless = self.infinities or self.measures(v)
+                return endless_sum(operator, self.number(left, c), self.number(right, c), endless)
             case m.Comparison(operator, left, right):
                 a, b = self.value(left, c), self.value(right, c)
                 return Op(COMPARE[operator], (a, b))
@@ -579,7 +590,8 @@ class Values:
             case "all":
                 return Find("all", var, source, filter_, keys[0] if keys else YES)
             case "sum" | "max" | "min":
-                return Find(v.function, var, source, filter_, keys[0])
+                found = Find(v.function, var, source, filter_, keys[0])
+                return Op("min", (found, Const(m.INFINITE))) if v.function == "sum" and self.infinities else found
             case "first":
                 return Op("head", (source,)) if filter_ is None else Find("first", var, source, filter_)
             case "last":
@@ -761,6 +773,33 @@ BUILTIN_RECORDS: dict[str, tuple[tuple[str | None, str, m.Type], ...]] = {
     "give": ((None, "thing", m.ThingType("Thing")), ("to", "goal", m.ThingType("Thing"))),
     "reset": ((None, "thing", m.ThingType("Thing")),),
 }
+
+
+def _said(game: m.CheckedGame) -> Iterator[object]:
+    """All texts that may give a number a value: everything but ranges and tests."""
+    yield from (game.verbs, game.rules, game.actions, game.phases, game.flow, game.setups, game.kinds, game.defines)
+    for attribute in game.attributes.values():
+        yield attribute.default
+    for thing in game.things.values():
+        yield (thing.values, thing.sections, thing.abilities, thing.actions, thing.defines, thing.face_contents)
+
+
+def endless_sum(operator: str, a: Expr, b: Expr, endless: bool) -> Expr:
+    """A sum; where a number may be infinite, one that stays at infinite."""
+    plain = Op(SUMS[operator], (a, b))
+    if not endless or operator == "mod":
+        return plain
+    infinite = Const(m.INFINITE)
+    tests = [Op("ge", (x, infinite)) for x in ((a, b) if operator in "+*" else (a,)) if not _finite(x)]
+    if not tests:
+        return plain
+    if operator == "*":
+        return Op("cond", (both(either(*tests), Op("gt", (a, Const(0))), Op("gt", (b, Const(0)))), infinite, plain))
+    return Op("cond", (either(*tests), infinite, plain))
+
+
+def _finite(x: Expr) -> bool:
+    return isinstance(x, Const) and isinstance(x.value, int) and x.value < m.INFINITE
 
 
 def variables(e: Expr) -> set[str]:

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
-
 from ..ir import (
     Ask,
     Block,
@@ -58,16 +56,16 @@ NUMBERS = frozenset(
         "distance", "reading", "position", "times", "after_in",
     }
 )  # fmt: skip
-TRUTHS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_play", "not", "single", "flag"})
+TRUTHS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_play", "not", "single"})
 SETS = frozenset(
     {
         "tuple", "concat", "join", "joined", "append", "without", "items", "neighbours", "spread", "distinct", "alike",
-        "splits", "history", "seated", "effects", "range", "zones_of",
+        "splits", "history", "seated", "effects", "range",
     }
 )  # fmt: skip
 EFFECTS = frozenset(
     {
-        "move", "moves", "draw", "shuffle", "pour", "roll", "pick", "expire", "expire_event", "start", "lay",
+        "move", "draw", "shuffle", "pour", "roll", "pick", "expire", "expire_event", "start", "lay",
         "lay_grid", "seat", "enter_play", "reset", "show", "round", "next_later", "later",
     }
 )  # fmt: skip
@@ -80,13 +78,7 @@ class NotNative(Exception):
 
 def emit(program: Program) -> tuple[str, list[int]]:
     """The C of a game, and its constant sets in the form that `sidescript_prepare` reads."""
-    rules = program.rules
-    try:
-        from ..compile.inline import simplified
-
-        return _Emitter(program, evolve(rules, functions=simplified(rules))).emit()
-    except Exception:  # a simplification that this emitter does not know
-        return _Emitter(program, rules).emit()
+    return _Emitter(program).emit()
 
 
 def encoded(value: Any) -> list[int]:
@@ -112,9 +104,9 @@ def _int(e: Expr) -> int:
 
 
 class _Emitter:
-    def __init__(self, program: Program, rules: Ruleset) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.rules = rules
+        rules = self.rules = program.rules
         self.space = program.space
         self.layout = program.layout
         self.tables = list(rules.tables.values())
@@ -201,7 +193,7 @@ class _Emitter:
 
     def checks(self) -> str:
         extras = self.rules.layout
-        endings = len(self.program.game.endings)
+        endings = extras.declared_endings
         order = sorted(range(endings), key=lambda e: (extras.precedence(e), e))
         out = []
         for n, group in enumerate(extras.ending_groups):
@@ -297,7 +289,8 @@ class _Writer:
         lines.append(deep)
         if self.guarded:
             number = self.emitter.numbers[f.name]
-            lines.append(f"  g.up = top; g.function = {number}; g.count = {len(f.params)}; g.params = g_params; top = &g;")
+            lines.append(f"  g.up = top; g.function = {number}; g.count = {len(f.params)};")
+            lines.append("  g.params = g_params; top = &g;")
         lines += body
         if self.guarded:
             lines.append("  top = g.up;")
@@ -335,8 +328,10 @@ class _Writer:
                 return "t" if all(self.kind(x) == "t" for x in args) else "?"
             case Op("cond", (_, yes, no)):
                 return _joint(self.kind(yes), self.kind(no))
-            case Op("max" | "min", args):
+            case Op("max" | "min", _):
                 return "n"
+            case Op("flag", (number,)):
+                return "nnn?t"[_int(number)]  # what `did` holds is whatever a test gave
             case Op("fixed", (table, _)):
                 values = self.emitter.tables[_int(table)]
                 if all(isinstance(x, int) for x in values):
@@ -344,14 +339,13 @@ class _Writer:
                 return "s" if all(isinstance(x, tuple) for x in values) else "?"
             case Op(name, _):
                 return "t" if name in TRUTHS else "n" if name in NUMBERS else "s" if name in SETS else "?"
-        return "?"
 
     def of_numbers(self, e: Expr) -> bool:
         """Are all members of the set numbers?"""
         match e:
             case Const(tuple() as items):
                 return all(isinstance(x, int) for x in items)
-            case Op("items" | "seated" | "neighbours" | "spread" | "range" | "zones_of", _):
+            case Op("items" | "seated" | "neighbours" | "spread" | "range", _):
                 return True
             case Op("distinct" | "without" | "alike", args):
                 return self.of_numbers(args[0])
@@ -395,7 +389,8 @@ class _Writer:
     def ex(self, e: Expr) -> str:
         match e:
             case Const(int() as value):
-                return f"{int(value)}LL" if abs(value) >= 1 << 31 else f"({int(value)})" if value < 0 else str(int(value))
+                number = f"{int(value)}LL" if abs(value) >= 1 << 31 else str(int(value))
+                return f"({number})" if value < 0 else number
             case Const(tuple() as items):
                 return f"K[{self.emitter.constant(items)}]" if items else "empty"
             case Var(name):
@@ -433,13 +428,6 @@ class _Writer:
             return f"number({self.ex(args[0])} {INFIX[name]} {self.ex(args[1])})"
         if name in COMPARED:
             return f"({self.ex(args[0])} {COMPARED[name]} {self.ex(args[1])})"
-        if name == "member" and isinstance(args[1], Op) and args[1].name == "zones_of":
-            low, high = (_int(x) for x in args[1].args)
-            n = self.emitter.fresh()
-            return (
-                f"({{ V x{n} = {self.ex(args[0])}, r{n} = 0; int i{n};"
-                f" for (i{n} = {low}; i{n} < {high}; i{n}++) if (loc[i{n}] == x{n}) {{ r{n} = 1; break; }} r{n}; }})"
-            )
         if name in CALLED:
             return f"{CALLED[name]}({', '.join(self.ex(x) for x in args)})"
         match name:
@@ -482,8 +470,8 @@ class _Writer:
                 return self.column(_int(args[0]), args[1])
             case "get_or":
                 n = self.emitter.fresh()
-                column = _int(args[0])
-                return f"({{ V x{n} = {self.ex(args[1])}; x{n} >= 0 ? a[ix(x{n} + {column}, NA)] : {self.ex(args[2])}; }})"
+                there = f"a[ix(x{n} + {_int(args[0])}, NA)]"
+                return f"({{ V x{n} = {self.ex(args[1])}; x{n} >= 0 ? {there} : {self.ex(args[2])}; }})"
             case "fixed":
                 return self.fixed(_int(args[0]), args[1])
             case "fixed_or":
@@ -494,9 +482,8 @@ class _Writer:
             case "at":
                 return self.loc(args[0])
             case "items":
-                if isinstance(args[0], Const):
-                    if _int(args[0]) < 3:
-                        return f"contents({_int(args[0])})"
+                if isinstance(args[0], Const) and _int(args[0]) < 3:
+                    return f"contents({_int(args[0])})"
                 return f"z[{self.index(args[0], 'NZ', self.rules.zones)}]"
             case "zone":
                 return f"({self.ex(args[1])} + ({_int(args[0])}))"
@@ -529,13 +516,6 @@ class _Writer:
                 return f"h[{_int(args[0])}]"
             case "seated":
                 return "seated"
-            case "zones_of":
-                n = self.emitter.fresh()
-                low, high = _int(args[0]), _int(args[1])
-                return (
-                    f"({{ V *b{n} = bp; int i{n}; for (i{n} = {low}; i{n} < {high}; i{n}++) push(loc[i{n}]);"
-                    f" s_mk(b{n}); }})"
-                )
             case "flag":
                 return ("defer", "quiet", "marks", "did", "(!defer && len(later))")[_int(args[0])]
             case "legal":
@@ -663,7 +643,10 @@ class _Writer:
                 self.declared.append(f"Set *s{n} = 0; V i{n} = 0;")
                 inner = self.labelled(body, label)
                 v = f"v_{plain(var)}"
-                head = [f"s{n} = set({self.ex(source)});", f"for (i{n} = 0; i{n} < s{n}->n; i{n}++) {{ {v} = s{n}->x[i{n}];"]
+                head = [
+                    f"s{n} = set({self.ex(source)});",
+                    f"for (i{n} = 0; i{n} < s{n}->n; i{n}++) {{ {v} = s{n}->x[i{n}];",
+                ]
                 return [*head, *inner[0], "}", inner[1]]
             case While(test, body, label):
                 inner = self.labelled(body, label)
@@ -817,8 +800,8 @@ def _calls(rules: Ruleset) -> dict[str, set[str]]:
                 for x in args:
                     yield from inside(x)
             case Find(_, _, source, test, value):
-                for x in (source, test, value):
-                    yield from inside(x)
+                for part in (source, test, value):
+                    yield from inside(part)
 
     found: dict[str, set[str]] = {}
     for name, f in rules.functions.items():

@@ -565,11 +565,6 @@ static void do_move(V x, V zone, V bottom) {
     z[zone] = tagged(t);
   }
 }
-static void do_moves(V items, V zone, V bottom) {
-  Set *s = set(items);
-  V i;
-  for (i = 0; i < s->n; i++) do_move(s->x[i], zone, bottom);
-}
 static void do_shuffle(V zone) {
   Set *s;
   V i, j, t, v;

@@ -279,8 +279,8 @@ class _Run:
             self.push(f"action_{found[0][0]}", who, found[0])
 
     def offered(self, who: int, action: str) -> list[tuple[int, ...]]:
-        """What is offered now. Once a phase or turn has been run, that is what its open menu offers, and nothing when no
-        decision is open; before that, or in the middle of an effect, whatever is legal."""
+        """What is offered now. Once a phase or turn has been run, that is what its open menu offers, and nothing when
+        no decision is open; before that, or in the middle of an effect, whatever is legal."""
         s = self.s
         if self.running and not s.options:
             return []
@@ -324,7 +324,7 @@ class _Run:
             return len(self.space["distinct"](self.s, (given, wanted))) == 1
         return False
 
-    def is_asked(self, who: int) -> bool:
+    def is_asked(self, who: int | tuple[int, ...]) -> bool:
         s = self.s
         if s.asker < 0 or who == -1:
             return True
@@ -446,7 +446,7 @@ class _Run:
                 if any(self.fits(raw, step.action, [value]) for raw in options):
                     raise Failed(step.span, f"{self.names([value])} is not offered", f"offered: {shown}")
             return
-        left = {raw[2] if len(raw) > 2 else raw[1] for raw in options}
+        left = {raw[min(2, len(raw) - 1)] for raw in options}
         for value in wanted:
             hit = next((x for x in left if self.same(value, x)), None)
             if hit is None and not any(self.fits(raw, step.action, [value]) for raw in options):

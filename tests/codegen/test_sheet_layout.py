@@ -68,7 +68,7 @@ def test_crop_marks_stay_on_the_paper_and_off_the_cards() -> None:
 
 
 def test_what_does_not_fit_is_said() -> None:
-    with pytest.raises(SheetError, match="no card size"):
+    with pytest.raises(SheetError, match="no size of cards"):
         card_size("huge")
     with pytest.raises(SheetError, match="no paper"):
         paper("a0")

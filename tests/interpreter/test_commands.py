@@ -115,6 +115,7 @@ def test_test(sidescript):
     assert sidescript("test", HEAP).stdout.endswith("\n2 passed, 0 failed\n")
     told = json.loads(sidescript("test", HEAP, "--format", "json", "--only", "last stone").stdout)
     assert told["tests"] == told["passed"] == 1
+    assert "no test with the words `last sto`" in sidescript("test", HEAP, "--only", "last sto", status=1).stderr
 
 
 def test_a_failing_test_shows_where_and_what(sidescript, tmp_path):

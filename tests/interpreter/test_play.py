@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from interpreter.engine.view import SeenThing, SeenZone, View
+from interpreter.engine.view import SeenPlace, SeenThing, SeenZone, View
 from interpreter.match import Match
 from interpreter.play import Playing
 
@@ -35,10 +35,19 @@ def play(fake, monkeypatch, capsys, tmp_path):
         layout = SimpleNamespace(count=1, of_kind=lambda kind: ())
 
         def thing_name(self, x):
-            return "bob#1"
+            return "ace" if x == 7 else "bob#1"
 
         def title(self, x):
-            return "Bob"
+            return "Ace [of] spades" if x == 7 else "Bob"
+
+        def places(self, state, seat):
+            return (SeenPlace("meadow", "Meadow", ("green",), ("hill",)), SeenPlace("hill", "Hill", (), ("meadow",)))
+
+        def hidden(self, state, seat):
+            return frozenset() if state.reveals else frozenset((7,))
+
+        def decision(self, state):
+            return SimpleNamespace(**vars(super().decision(state)), kind="menu")
 
         def view(self, state, seat):
             return View(seat, state.turns, "Taking", "ann", (("stones", state.stones),), Table.ZONES, None, None)
@@ -48,7 +57,7 @@ def play(fake, monkeypatch, capsys, tmp_path):
     things = {
         name: SimpleNamespace(title=title, kinds=("Card",), name=name, of_test=False) for name, title in titles.items()
     }
-    game = SimpleNamespace(title="The Heap", things=things, kinds=kinds)
+    game = SimpleNamespace(name="heap", title="The Heap", things=things, kinds=kinds)
 
     def run(text, seats=("person", "random"), status=0, **more):
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
@@ -129,3 +138,43 @@ def test_an_error_in_play_leaves_a_record(fake, play, tmp_path):
     _, shown = play("3\n" * 20, ("person", "person"), status=1, fragile=True, stones=4)
     assert "error[heap-fell]" in shown.err
     assert (tmp_path / "match.record.json").exists()
+
+
+def test_the_log_is_kept_up_to_the_state_that_undo_goes_back_to(play):
+    _, shown = play("1\n1\nu\nl\nq\n", ("person", "person"), stones=30)
+    log = shown.out.partition("Taken back: 1 answer.")[2]
+    assert log.count("· seat 1 takes 1") == 1 and "seat 2 takes" not in log
+
+
+def test_the_map_tells_neighbours_and_what_lies_there(play):
+    _, shown = play("m\nh meadow\nq\n")
+    assert "Meadow (green): Ann (health 3), Hut\n   next to hill" in shown.out
+    assert "  green\n  next to hill\n  here: Ann (health 3), Hut" in shown.out
+
+
+def test_the_whole_table_is_shown_once_a_turn(play):
+    _, shown = play("4\n1\nv\nq\n", ("person", "person"))
+    assert shown.out.count("on the table") == 3  # the first round, the second, and v
+    assert "──── Round 2" in shown.out
+
+
+def test_what_others_did_is_told(play):
+    _, shown = play("1\nq\n")
+    assert "· Seat 2: " in shown.out and "· Seat 1: " not in shown.out
+
+
+def test_the_beginning_of_an_option_is_enough(play):
+    match, shown = play("pe\ntake\nTake o\nq\n", ("person", "person"))
+    assert match.answers == [3, 0] and "Several options begin with `take`: 1, 2." in shown.out
+
+
+def test_a_save_makes_no_folders_and_asks_again(play, tmp_path):
+    _, shown = play(f"1\ns {tmp_path}/none/a.json\n{tmp_path}/a.json\nq\n", ("person", "person"))
+    assert "there is no folder" in shown.out and not (tmp_path / "none").exists()
+    assert f"sidescript play heap --from {tmp_path}/a.json" in shown.out and (tmp_path / "a.json").exists()
+    assert "Save the match" not in shown.out
+
+
+def test_a_card_that_comes_to_light_is_read_out_once(play):
+    _, shown = play("4\n4\nq\n", ("person", "person"))
+    assert shown.out.count("the text of ace") == 1

@@ -1,0 +1,229 @@
+"""A board as a table and as a drawing: spaces with what they say, neighbours, and things that join spaces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import pairwise
+
+from attrs import frozen
+
+from dsl import model
+
+from .card_face import all_attributes, printed_value
+from .wording import agreement
+from .wording.folding import value_of
+from .wording.scope import kind_noun, title_of, unwrap
+
+Pair = tuple[str, str]
+
+
+@frozen
+class Table:
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@frozen
+class Joint:
+    """A thing that lies at spaces: a bridge with its two ends."""
+
+    name: str
+    ends: tuple[str, ...]
+
+
+def places_table(game: model.CheckedGame, board: model.Map) -> Table:
+    """Title, every attribute that any of the spaces has, and the neighbours along each sort of link."""
+    things = [game.things[name] for name in board.places if name in game.things]
+    attributes: dict[str, model.Attribute] = {}
+    for thing in things:
+        attributes.update({attribute.key: attribute for attribute in all_attributes(game, thing)})
+    columns: list[tuple[str, list[str]]] = []
+    for attribute in attributes.values():
+        cells = [_cell(game, thing, attribute.key) for thing in things]
+        if any(cells):
+            columns.append((agreement.capital(agreement.words(attribute.label or attribute.name)), cells))
+    for name, pairs in board.links.items():
+        found = neighbours(pairs)
+        cells = [agreement.listing(_title(game, other) for other in found.get(thing.name, ())) for thing in things]
+        if any(cells):
+            columns.append((f"Neighbours ({agreement.words(name)})", cells))
+    joined: dict[str, list[str]] = {}
+    for joint in joints(game, board):
+        for end in joint.ends:
+            joined.setdefault(end, []).append(_title(game, joint.name))
+    if joined:
+        columns.append(("Also here", [agreement.listing(joined.get(thing.name, ())) for thing in things]))
+    names = [_title(game, thing.name) for thing in things]
+    head = (agreement.capital(kind_noun(game, board.kind)[0]), *(title for title, _ in columns))
+    return Table(head, tuple(zip(names, *(cells for _, cells in columns), strict=True)))
+
+
+def joints_table(game: model.CheckedGame, board: model.Map) -> Table | None:
+    """Things of the board that stand at spaces, and what they join."""
+    found = joints(game, board)
+    if not found:
+        return None
+    rows = []
+    for joint in found:
+        thing = game.things[joint.name]
+        more = [
+            agreement.words(attribute.label or attribute.name)
+            for attribute in all_attributes(game, thing)
+            if _cell(game, thing, attribute.key) == "yes"
+        ]
+        rows.append((_title(game, joint.name), agreement.listing([_title(game, end) for end in joint.ends] + more)))
+    kind = game.things[found[0].name].kinds[0]
+    same = all(game.things[joint.name].kinds[0] == kind for joint in found)
+    return Table((agreement.capital(kind_noun(game, kind)[0]) if same else "Piece", "Joins"), tuple(rows))
+
+
+def neighbours(pairs: Sequence[Pair]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one, other in pairs:
+        for here, there in ((one, other), (other, one)):
+            if there not in found.setdefault(here, []):
+                found[here].append(there)
+    return found
+
+
+def joints(game: model.CheckedGame, board: model.Map) -> list[Joint]:
+    found = []
+    for name in board.things:
+        thing = game.things.get(name)
+        if thing is None:
+            continue
+        ends: list[str] = []
+        for attribute in all_attributes(game, thing):
+            value = value_of(game, thing, attribute.key)
+            for item in value.items if isinstance(value, model.Listing) else (value,):
+                if isinstance(item, model.ThingConstant) and _is_place(game, board, item.thing):
+                    ends.append(item.thing)
+        if ends:
+            found.append(Joint(name, tuple(ends)))
+    return found
+
+
+def _is_place(game: model.CheckedGame, board: model.Map, name: str) -> bool:
+    return name in board.places or (name in game.things and board.kind in game.things[name].kinds)
+
+
+def _cell(game: model.CheckedGame, thing: model.Thing, key: str) -> str:
+    value = value_of(game, thing, key)
+    if isinstance(value, model.Literal) and isinstance(value.value, bool):
+        return "yes" if value.value else ""
+    attribute = game.attributes.get(key)
+    if attribute is not None and key not in thing.values and isinstance(unwrap(attribute.type), model.NumberType):
+        return ""
+    return (printed_value(game, value) if value is not None else None) or ""
+
+
+def _title(game: model.CheckedGame, name: str) -> str:
+    return agreement.capital(title_of(game, game.things[name]).text) if name in game.things else agreement.words(name)
+
+
+# ------------------------------------------------------------------------------------------------ the drawing
+
+_WIDE, _HIGH = 860.0, 760.0
+
+
+def drawing(game: model.CheckedGame, board: model.Map) -> str:
+    """An SVG: each group of linked spaces is a ring, small rings inside; things that join spaces are dashed."""
+    pairs = [pair for found in board.links.values() for pair in found]
+    near = neighbours(pairs)
+    names = list(dict.fromkeys([*board.places, *(name for pair in pairs for name in pair)]))
+    at = _positions(names, near, joints(game, board))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE:g} {_HIGH:g}" role="img" class="board" '
+        f'aria-label="{escape(board.title)}">'
+    ]
+    parts += [_line(at[one], at[other], "way") for one, other in pairs]
+    for joint in joints(game, board):
+        ends = [at[end] for end in joint.ends if end in at]
+        if len(ends) == 1:
+            x, y = ends[0]
+            ends.append(((x * 2 + _WIDE / 2) / 3, (y * 2 + _HIGH / 2) / 3))
+        parts += [_line(one, other, "joint") for one, other in pairwise(ends)]
+        if len(ends) > 1:
+            middle = ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2)
+            parts.append(_label(middle, _title(game, joint.name), "small"))
+    own = set(board.places)
+    for name in names:
+        x, y = at[name]
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" class="{"place" if name in own else "place other"}"/>')
+        parts.append(_label((x, y + 24), _title(game, name), "name"))
+    return "".join(parts) + "</svg>"
+
+
+def _line(one: tuple[float, float], other: tuple[float, float], style: str) -> str:
+    return f'<line x1="{one[0]:.1f}" y1="{one[1]:.1f}" x2="{other[0]:.1f}" y2="{other[1]:.1f}" class="{style}"/>'
+
+
+def _label(at: tuple[float, float], text: str, style: str) -> str:
+    return f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" class="{style}">{escape(text)}</text>'
+
+
+def _positions(
+    names: Sequence[str], near: Mapping[str, Sequence[str]], joined: Sequence[Joint]
+) -> dict[str, tuple[float, float]]:
+    rings: list[list[str]] = []
+    single: list[str] = []
+    done: set[str] = set()
+    for name in names:
+        if name in done:
+            continue
+        ring = _walk(name, near, done)
+        if len(ring) == 1:
+            single += ring
+        else:
+            rings.append(ring)
+    if single:
+        rings.append(single)
+    rings.sort(key=len)
+    at: dict[str, tuple[float, float]] = {}
+    for number, ring in reversed(list(enumerate(rings))):
+        part = 1.0 if len(rings) == 1 else 0.48 + 0.52 * number / (len(rings) - 1)
+        at.update(_best(ring, part, at, joined))
+    return at
+
+
+def _walk(start: str, near: Mapping[str, Sequence[str]], done: set[str]) -> list[str]:
+    """All that hangs together, as far as possible in the order of the links."""
+    found: list[str] = []
+    stack = [start]
+    while stack:
+        name = stack.pop()
+        if name in done:
+            continue
+        done.add(name)
+        found.append(name)
+        stack += [other for other in reversed(near.get(name, ())) if other not in done]
+    return found
+
+
+def _best(
+    ring: list[str], part: float, at: Mapping[str, tuple[float, float]], joined: Sequence[Joint]
+) -> dict[str, tuple[float, float]]:
+    """The turn of a ring that makes what joins it to the rings around it shortest."""
+    across = [
+        (one, other)
+        for joint in joined
+        for one in joint.ends
+        for other in joint.ends
+        if one in ring and other in at
+    ]  # fmt: skip
+    best: tuple[float, dict[str, tuple[float, float]]] | None = None
+    for order in (ring, ring[::-1]) if across else (ring,):
+        for turn in range(len(ring)) if across else (0,):
+            placed = {name: _on_ring(index + turn, len(ring), part) for index, name in enumerate(order)}
+            length = sum(math.dist(placed[one], at[other]) for one, other in across)
+            if best is None or length < best[0] - 1e-6:
+                best = (length, placed)
+    assert best is not None
+    return best[1]
+
+
+def _on_ring(index: int, count: int, part: float) -> tuple[float, float]:
+    angle = 2 * math.pi * index / count - math.pi / 2
+    return _WIDE / 2 + (_WIDE / 2 - 70) * part * math.cos(angle), _HIGH / 2 + (_HIGH / 2 - 45) * part * math.sin(angle)

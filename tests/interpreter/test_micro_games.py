@@ -1,0 +1,280 @@
+"""One small game for each operation of the language: its own tests hold, and random matches of it keep the promises."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dsl.check import check_parsed
+from dsl.source import NOWHERE, SourceFile
+from dsl.syntax.parse import parse
+from interpreter import build
+from interpreter.engine.program import BadStart, StepError
+from interpreter.lower import NotPlayable
+from interpreter.match import Match
+from interpreter.scenarios import run_tests
+from tests.interpreter import micro
+
+ROOT = Path(__file__).parents[2]
+
+
+def game_of(text):
+    file = SourceFile("game.side", text)
+    found = check_parsed([file], [parse(file)])
+    assert found.game is not None, [d.headline for d in found.diagnostics]
+    return found.game
+
+
+@pytest.mark.parametrize("topic", micro.TOPICS)
+def test_its_own_tests_hold(topic):
+    outcomes = list(run_tests(micro.test_program_of(micro.GAMES / topic)))
+    assert outcomes
+    failed = [f"{one.title}: expected {one.expected}; {one.actual}" for one in outcomes if not one.passed]
+    assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("topic", micro.TOPICS)
+def test_thirty_random_matches_keep_the_promises(topic):
+    program = micro.program_of(micro.GAMES / topic)
+    seats = program.game.seats
+    for seed in range(30):
+        micro.play(program, seats.low + seed % (seats.high - seats.low + 1), seed, 40, every=4)
+
+
+@pytest.mark.parametrize("topic", micro.TOPICS)
+def test_undo_takes_back_what_was_done(topic):
+    """With chance allowed to come again, undoing an answer leads to the very state before, and the answer back again."""
+    program = micro.program_of(micro.GAMES / topic)
+    match = Match(program, program.game.seats.high, 3, after_chance="allow")
+    for n in range(12):
+        if match.over:
+            break
+        before = program.digest(match.state)
+        match.step(n % len(match.state.options))
+        after = program.digest(match.state)
+        match.undo()
+        assert program.digest(match.state) == before
+        match.step(n % len(match.state.options))
+        assert program.digest(match.state) == after
+
+
+PLAYER = """
+import sys
+sys.path.insert(0, {root!r})
+from tests.interpreter import micro
+for topic in micro.TOPICS:
+    program = micro.program_of(micro.GAMES / topic)
+    state = program.start(program.game.seats.high, 5)
+    for n in range(30):
+        if program.ended(state):
+            break
+        program.step(state, n % len(state.options))
+    print(topic, program.digest(state))
+"""
+
+
+def test_the_same_seed_gives_the_same_match_in_every_process():
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", PLAYER.format(root=str(ROOT))],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "PATH": ""},
+        ).stdout
+        for seed in ("0", "1", "77")
+    }
+    assert len(found) == 1
+    assert len(next(iter(found)).splitlines()) == len(micro.TOPICS)
+
+
+# ------------------------------------------------------------------------------------------------ errors in play
+
+
+def running(topic, action, **places):
+    """A match in which the next answer takes this action, with things put into zones of the game by hand."""
+    program = micro.program_of(micro.GAMES / topic)
+    state = program.start(1, 0)
+    for name, zone in places.items():
+        x = next(x for x in range(program.layout.count) if program.thing_name(x) == name)
+        program.space["do_move"](state, x, program.layout.zone_base[f".{zone}"], 1)
+    while True:
+        found = [n for n, o in enumerate(program.decision(state).options) if o.id.startswith(action)]
+        if found:
+            return program, state, found[0]
+        program.step(state, 0)
+
+
+@pytest.mark.parametrize(
+    ("action", "code", "place"),
+    [
+        ("turn_round", "step-budget", "verb spin"),
+        ("call", "step-budget", "verb shout"),
+        ("light", "step-budget", "action light"),
+        ("hang_all", "not-the-only-one", "define the_echo"),
+    ],
+)
+def test_what_never_ends_or_cannot_be_is_an_error_with_its_place(action, code, place):
+    program, state, index = running("budget", action, canyon="wall", flicker="wall")
+    with pytest.raises(StepError) as caught:
+        program.step(state, index)
+    assert caught.value.code == code
+    span = caught.value.span
+    assert span is not NOWHERE
+    text = (micro.GAMES / "budget" / span.path).read_text("utf-8")
+    assert text[span.start :].startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("claim", "code"), [("roll_it", "unset-chance"), ("all_are_one", "not-the-only-one"), ("for_ever", "step-budget")]
+)
+def test_errors_in_a_test_have_a_code_and_a_place(claim, code):
+    game = game_of(
+        f'''
+game broken "Broken"
+    seats 1 to 2 as Player
+    state active: Player
+    state n: Number = 0
+kind Player
+enum Pip: heads, tails
+die coin "coin" of Pip: heads, tails
+setup base "Set-up"
+    step first "First": active = first(Player)
+menu play "play"
+flow
+    turn of active:
+        active takes 1 play
+action wait "Wait" is play
+    does: roll_it
+verb roll_it
+    roll coin as c
+    if c == heads: n += 1
+verb all_are_one
+    n += the(Player).seat.number
+verb for_ever
+    repeat while n >= 0: n += 1
+test "It"
+    given
+        Player ann
+        Player bob
+        active = ann
+    when
+        {claim}
+    then
+        n == 0
+'''
+    )
+    (outcome,) = run_tests(build(game, tests=True))
+    assert not outcome.passed
+    assert outcome.code == code
+    assert outcome.within is not NOWHERE
+
+
+# ------------------------------------------------------------------------------------------------ starting and ending
+
+
+def test_every_set_up_can_be_played():
+    program = micro.program_of(micro.GAMES / "preparing")
+    noise = program.layout.column[".noise"]
+    assert program.start(2, 0, setup="quick").a[noise] == 5
+    assert program.start(2, 0, setup="base").a[noise] == 0
+    with pytest.raises(BadStart):
+        program.start(2, 0, setup="slow")
+
+
+def test_a_lone_player_holds_two_seats():
+    program = micro.program_of(micro.GAMES / "preparing")
+    state = program.start(1, 0, setup="quick")
+    assert len(state.seated) == 2
+
+
+@pytest.mark.parametrize(("action", "winner"), [("one_point", "you"), ("yield_now", "other")])
+def test_an_ending_for_somebody_names_who_has_won(action, winner):
+    program = micro.program_of(micro.GAMES / "winners")
+    state = program.start(2, 0)
+    mine = state.asker
+    while not program.ended(state):
+        options = [o.id for o in program.decision(state).options]
+        wanted = action if state.asker == mine else "idle"
+        index = next((n for n, o in enumerate(options) if o.startswith(wanted)), len(options) - 1)
+        program.step(state, index)
+    result = program.result(state)
+    (won,) = result.winners
+    assert (won == mine) == (winner == "you")
+    assert result.result == program.title(won)
+    seat = program.seated_at(state, won)
+    assert program.score(state, seat) > program.score(state, 1 - seat)
+
+
+# ------------------------------------------------------------------------------------------------ what is not played
+
+HEAD = '''
+game small "Small"
+    seats 1 to 2 as Player
+    state active: Player
+    state n: Number = 0
+kind Player
+    health: Number = 3
+    hero: Truth = no
+kind Item is Card
+    you is active
+zone wall of Item: row
+resource Coin "coin" x 9
+setup base "Set-up"
+    step first "First": active = first(Player)
+menu play "play"
+flow
+    turn of active:
+        active takes 1 play
+action wait "Wait" is play
+    does: hurt active
+verb hurt Player p "hurt {p}"
+    p.health -= 1
+Item plain "Plain"
+'''
+
+NOT_PLAYED = {
+    "uses": '''verb bless Player p
+    until end of turn or 2 uses: p.health +1
+''',
+    "answers round the table": HEAD.replace("    state n", "    answers seats from active\n    state n"),
+    "moment of a built-in verb": '''verb bless Player p
+    until end of move: p.health +1
+''',
+    "instead of an action": '''rule other "Other"
+    instead of wait:
+        n += 1
+''',
+    "stopping an action": '''rule other "Other"
+    before hurt Player p:
+        stop wait
+''',
+    "answer to draw": '''rule other "Other"
+    after draw:
+        n += 1
+''',
+    "can": '''define able(Player p): can(hurt p)
+action other "Other" is play
+    needs able(you)
+    does: n += 1
+''',
+    "an offer to the table": '''verb ask
+    one Player p may "Take it":
+        p.health += 1
+''',
+}
+
+
+@pytest.mark.parametrize("form", NOT_PLAYED)
+def test_what_is_not_played_says_so_with_its_place(form):
+    text = NOT_PLAYED[form]
+    game = game_of(text if text.lstrip().startswith("game ") else HEAD + text)
+    with pytest.raises(NotPlayable) as caught:
+        build(game)
+    assert caught.value.what
+    assert caught.value.span is not NOWHERE
+
+
+def test_what_is_played_beside_it():
+    build(game_of(HEAD))

