@@ -65,18 +65,19 @@ def joints_table(game: model.CheckedGame, board: model.Map) -> Table | None:
     found = joints(game, board)
     if not found:
         return None
-    rows = []
+    titles = [_title(game, joint.name) for joint in found]
+    columns = [("Joins", [agreement.listing(_title(game, end) for end in joint.ends) for joint in found])]
+    attributes: dict[str, model.Attribute] = {}
     for joint in found:
-        thing = game.things[joint.name]
-        more = [
-            agreement.words(attribute.label or attribute.name)
-            for attribute in all_attributes(game, thing)
-            if _cell(game, thing, attribute.key) == "yes"
-        ]
-        rows.append((_title(game, joint.name), agreement.listing([_title(game, end) for end in joint.ends] + more)))
+        attributes.update({a.key: a for a in all_attributes(game, game.things[joint.name])})
+    for attribute in attributes.values():
+        cells = [_cell(game, game.things[joint.name], attribute.key) for joint in found]
+        if any(cells):
+            columns.append((agreement.capital(agreement.words(attribute.label or attribute.name)), cells))
     kind = game.things[found[0].name].kinds[0]
     same = all(game.things[joint.name].kinds[0] == kind for joint in found)
-    return Table((agreement.capital(kind_noun(game, kind)[0]) if same else "Piece", "Joins"), tuple(rows))
+    head = (agreement.capital(kind_noun(game, kind)[0]) if same else "Piece", *(title for title, _ in columns))
+    return Table(head, tuple(zip(titles, *(cells for _, cells in columns), strict=True)))
 
 
 def neighbours(pairs: Sequence[Pair]) -> dict[str, list[str]]:
@@ -146,13 +147,15 @@ def drawing(game: model.CheckedGame, board: model.Map) -> str:
             ends.append(((x * 2 + _WIDE / 2) / 3, (y * 2 + _HIGH / 2) / 3))
         parts += [_line(one, other, "joint") for one, other in pairwise(ends)]
         if len(ends) > 1:
-            middle = ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2)
+            near_end, far = ends[0], ends[1]
+            part = 0.5 if len(joint.ends) > 1 else 1.0
+            middle = (near_end[0] + (far[0] - near_end[0]) * part, near_end[1] + (far[1] - near_end[1]) * part)
             parts.append(_label(middle, _title(game, joint.name), "small"))
     own = set(board.places)
     for name in names:
         x, y = at[name]
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" class="{"place" if name in own else "place other"}"/>')
-        parts.append(_label((x, y + 24), _title(game, name), "name"))
+        parts.append(_label((x, y + 24 if y >= _HIGH / 2 else y - 15), _title(game, name), "name"))
     return "".join(parts) + "</svg>"
 
 

@@ -51,6 +51,7 @@ class Told:
     answers: int
     visible_to: frozenset[int] | None = None
     seat: int = -1
+    who: str = ""  # took the action
     goes_on: bool = False  # it says more about the action before it
 
 
@@ -137,13 +138,18 @@ class Playing:
         decision = program.decision(state)
         menu = decision.kind == "menu" and decision.options[index].id != "pass"
         self._menus.append((before, decision.prompt, state.asker) if menu else None)
-        entries = self._taken(decision, decision.options[index], asked, hidden)
+        option, raw = decision.options[index], state.options[index]
+        source = raw[1] if menu and len(raw) > 1 else -1
+        still = hidden
+        entries: list[Told] = []
         log: list[Any] = []
         shown: dict[int, Told] = {}
         try:
             self.match.step(index, log)
+            still = {seat: was & program.hidden(self.match.state, seat) for seat, was in hidden.items()}
             shown = self._revealed(hidden, log)
         finally:
+            entries += self._taken(decision, option, source, asked, number, still)
             for report in log:
                 seen_by = getattr(report, "visible_to", None)
                 entries.append(Told("report", report.text, number, None if seen_by is None else frozenset(seen_by)))
@@ -157,17 +163,22 @@ class Playing:
             self.unread += entries
             self.log += entries
 
-    def _taken(self, decision: Any, option: Any, seat: int, hidden: dict[int, frozenset[int]]) -> list[Told]:
-        """What others are told of an answer: the action from a menu, and the branch of it that was chosen."""
+    def _taken(
+        self, decision: Any, option: Any, source: int, seat: int, number: int, hidden: dict[int, frozenset[int]]
+    ) -> list[Told]:
+        """What is told of an answer: the action from a menu, and the branch of it that was chosen.
+
+        An action of a card that stays hidden is not told, nor the hidden things that an action is taken on.
+        """
         if decision.kind not in ("menu", "mode") or option.id == "pass":
             return []
-        number, goes_on = len(self.match.answers), decision.kind == "mode"
-        secret = frozenset(one for one, unknown in hidden.items() if unknown.intersection(option.things))
-        known = frozenset(range(len(self.seats))) - secret
-        said = "" if goes_on else f"{decision.who}: "
-        found = [Told("action", f"{said}{option.text}", number, known, seat, goes_on)]
+        everybody = frozenset(range(len(self.seats)))
+        unaware = frozenset(one for one, unknown in hidden.items() if source in unknown and one != seat)
+        secret = frozenset(one for one, unknown in hidden.items() if unknown.intersection(option.things)) - unaware
+        goes_on, brief = decision.kind == "mode", option.text.partition(": ")[0]
+        found = [Told("action", option.text, number, everybody - secret - unaware, seat, decision.who, goes_on)]
         if secret:
-            found.append(Told("action", f"{said}{option.text.partition(': ')[0]}", number, secret, seat, goes_on))
+            found.append(Told("action", brief, number, secret, seat, decision.who, goes_on))
         return found
 
     def _revealed(self, hidden: dict[int, frozenset[int]], log: list[Any]) -> dict[int, Told]:
@@ -243,6 +254,8 @@ class Playing:
             match one.kind:
                 case "action" if goes_on:
                     lines[-1] += f" — {escape(one.text)}"
+                case "action":
+                    lines.append(f"[dim]·[/dim] {escape(one.who)}: {escape(one.text)}")
                 case "turn":
                     lines.append(f"[dim]──── {escape(one.text)} ────[/dim]")
                 case "card":
@@ -324,7 +337,7 @@ class Playing:
             try:
                 self.match.save(path, self.seats)
             except MatchError as problem:
-                self.console.print(f"{escape(str(problem))}.")
+                self.console.print(f"{escape(str(problem))}.", soft_wrap=True)
                 answer = self._read("Save to which other file? (nothing: do not save) ")
                 if answer is None or not answer.strip():
                     self.console.print("Not saved.")

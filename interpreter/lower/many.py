@@ -84,7 +84,7 @@ class Many(Moments):
 
     def together(self, query: m.Query | None, block: m.Block, c: Context) -> list[Stmt]:
         if query is None:
-            return self.one_change(list(self.block(block, c)))
+            return self.one_change(list(self.block(block, c.copy(steps=False))))
         found, _ = self.query(query, c)
         return self.all_together(found, query.local, block, c)
 
@@ -95,7 +95,7 @@ class Many(Moments):
         while split < len(block) and isinstance(block[split], (m.Choose, m.Let)):
             split += 1
         var, saved = self.fresh(local.name), self.fresh("saved")
-        inner = c.bind(local, Var(var))
+        inner = c.bind(local, Var(var)).copy(steps=False)
         before: list[Stmt] = []
         ends = self.run_prefix(list(block[:split]), inner, before)
         names = sorted({s.var for s in _sets(before)} | {s.result for s in _asks(before)})

@@ -31,6 +31,8 @@ def test_sheets(run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     out = tmp_path / "deep" / "cards.pdf"
     assert run("sheets", "sample", "-o", str(out), "--paper", "letter", "--backs", "none") == 0
     assert out.read_bytes().startswith(b"%PDF") and "7 cards on 2 pages" in capsys.readouterr().out
+    assert run("sheets", "sample", "-o", str(out), "--cards", "Care-Free Trio") == 0
+    assert "1 card on 3 pages" in capsys.readouterr().out
     assert run("sheets", "sample", "-o", str(out), "--cards", "Nobody") == 1
     assert "no such card" in capsys.readouterr().err
 
@@ -38,6 +40,7 @@ def test_sheets(run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_wrong_use(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     for words in (
         ("sheets", "sample", "-o", str(tmp_path / "x.pdf"), "--size", "huge"),
+        ("sheets", "sample", "-o", str(tmp_path / "x.txt")),
         ("rules", "sample", "-o", str(tmp_path / "x.doc")),
         ("show", "text", "sample", "nobody"),
         ("sheets", "sample"),

@@ -178,3 +178,10 @@ def test_a_save_makes_no_folders_and_asks_again(play, tmp_path):
 def test_a_card_that_comes_to_light_is_read_out_once(play):
     _, shown = play("4\n4\nq\n", ("person", "person"))
     assert shown.out.count("the text of ace") == 1
+
+
+def test_what_was_told_before_a_save_is_in_the_log_of_the_restored_match(fake):
+    match = Match(fake(stones=30), 2, 5)
+    for index in (0, 1, 0):
+        match.step(index)
+    assert [one.text for one in match.told(2)] == ["seat 1 takes 1", "seat 2 takes 2"]

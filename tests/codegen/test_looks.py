@@ -1,0 +1,99 @@
+"""Looks of mods, boards, numbers of things, and what is told when cards do not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import sample_game as sample
+from attrs import evolve
+
+from codegen import board_reference
+from codegen.card_face import described, read_settings, settings_of
+from codegen.rendering import Problem, SheetReport
+from codegen.rules_reference import html, markdown
+from codegen.sheet_layout import larger_sizes
+from codegen.wording import text
+from dsl import model as m
+from dsl.library import LIBRARY, games
+
+BASE = "disney-sidekicks"
+
+
+@pytest.fixture(scope="module")
+def base() -> m.CheckedGame:
+    from dsl.check import check
+    from dsl.load import load
+
+    found = check(load(LIBRARY / BASE)).game if BASE in games() else None
+    if found is None:
+        pytest.skip("it does not check")
+    return found
+
+
+def test_a_mod_looks_like_its_game(tmp_path: Path) -> None:
+    if BASE not in games():
+        pytest.skip("there is no such game")
+    below = read_settings(LIBRARY / BASE / "print.toml")
+    (tmp_path / "game.side").write_text('mod more "More" extends disney_sidekicks\n', "utf-8")
+    assert settings_of(tmp_path) == below == settings_of(LIBRARY / BASE)
+    (tmp_path / "print.toml").write_text('also = ["Hero"]\n[colours]\nDanger = "#123456"\n', "utf-8")
+    own = settings_of(tmp_path)
+    assert own.colours == {**below.colours, "Danger": "#123456"}
+    assert own.also == (*below.also, "Hero") and own.icons == below.icons and own.theme == below.theme
+
+
+def test_boards_are_tables_and_drawings(base: m.CheckedGame) -> None:
+    for board in base.maps.values():
+        table = board_reference.places_table(base, board)
+        assert len(table.rows) == len(board.places)
+        assert all(len(row) == len(table.head) for row in table.rows)
+        drawn = board_reference.drawing(base, board)
+        assert drawn == board_reference.drawing(base, board)
+        assert all(row[0].replace("'", "&#x27;") in drawn for row in table.rows)
+        for joint in board_reference.joints(base, board):
+            assert joint.ends
+    words = markdown(base)
+    assert "| Old Oak | Inner | Forest |" in words and "| The Oak Bridge | Old Oak and Goat Track |" in words
+    assert "<svg" in html(base) and "<svg" not in words
+
+
+def test_titles_in_drawings_are_escaped(base: m.CheckedGame) -> None:
+    board = next(iter(base.maps.values()))
+    name = board.places[0]
+    hostile = evolve(base, things={**base.things, name: evolve(base.things[name], title="<script>x</script>")})
+    assert "<script>" not in board_reference.drawing(hostile, board)
+
+
+def test_notes_numbers_and_nested_lists(base: m.CheckedGame) -> None:
+    words = markdown(base)
+    assert "without a text of their own" not in words
+    assert "Full health **4** · Actions **3** · Villain **Jafar** · Hero **Aladdin**" in words
+    assert "•" not in words and "\n    - " in words and "\n### Genie\n" in words
+    assert "<details>" in html(base)
+    assert described(base, base.things["abu"]).startswith("Full health 4 · Actions 3 · Villain Jafar")
+
+
+def test_goals_of_villains_are_sentences(base: m.CheckedGame) -> None:
+    lines = [
+        line for thing in base.things.values() if "Villain" in thing.kinds for line in text(base, thing).split("\n")
+    ]
+    goals = [line for line in lines if line.startswith("Triumphs when ")]
+    assert len(goals) == 5
+    assert "Triumphs when five Villagers are aboard the Jolly Roger." in goals
+    assert "Triumphs when Scar has four Attack Die tokens." in goals
+
+
+def test_many_cards_without_room_are_one_line() -> None:
+    tight = tuple(Problem("error", f"card {n}", "its text does not fit", room=True) for n in range(9))
+    report = SheetReport(Path("x.pdf"), 9, 2, (*tight, Problem("error", "z", "other")), larger_sizes("mini"))
+    assert len(report.shown) == 2 and "9 cards" in report.shown[1].message and "tarot" in report.shown[1].message
+    assert SheetReport(Path("x.pdf"), 9, 2, tight[:2]).shown == tight[:2]
+
+
+def test_larger_sizes() -> None:
+    assert larger_sizes("tarot") == () and "tarot" in larger_sizes("poker") and "mini" not in larger_sizes("poker")
+
+
+def test_sample_is_not_without_chapters() -> None:
+    assert "## The board" not in markdown(sample.game(sample.cards()))
