@@ -27,7 +27,7 @@ class Table:
 
 @frozen
 class Joint:
-    """A thing that lies at spaces: a bridge with its two ends."""
+    """A thing that lies at spaces, with its ends."""
 
     name: str
     ends: tuple[str, ...]
@@ -131,16 +131,18 @@ _WIDE, _HIGH = 860.0, 760.0
 
 def drawing(game: model.CheckedGame, board: model.Map) -> str:
     """An SVG: each group of linked spaces is a ring, small rings inside; things that join spaces are dashed."""
-    pairs = [pair for found in board.links.values() for pair in found]
+    shown = _laid_with(game, board)
+    pairs = [pair for one in shown for found in one.links.values() for pair in found]
     near = neighbours(pairs)
+    joined = [joint for one in shown for joint in joints(game, one)]
     names = list(dict.fromkeys([*board.places, *(name for pair in pairs for name in pair)]))
-    at = _positions(names, near, joints(game, board))
+    at = _positions(names, near, joined)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE:g} {_HIGH:g}" role="img" class="board" '
         f'aria-label="{escape(board.title)}">'
     ]
     parts += [_line(at[one], at[other], "way") for one, other in pairs]
-    for joint in joints(game, board):
+    for joint in joined:
         ends = [at[end] for end in joint.ends if end in at]
         if len(ends) == 1:
             x, y = ends[0]
@@ -157,6 +159,15 @@ def drawing(game: model.CheckedGame, board: model.Map) -> str:
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" class="{"place" if name in own else "place other"}"/>')
         parts.append(_label((x, y + 24 if y >= _HIGH / 2 else y - 15), _title(game, name), "name"))
     return "".join(parts) + "</svg>"
+
+
+def _laid_with(game: model.CheckedGame, board: model.Map) -> list[model.Map]:
+    """A map with those whose spaces its links lead to: it is laid out on top of them."""
+    shown = [board]
+    for one in shown:
+        linked = {name for found in one.links.values() for pair in found for name in pair}
+        shown += [other for other in game.maps.values() if other not in shown and linked & set(other.places)]
+    return shown
 
 
 def _line(one: tuple[float, float], other: tuple[float, float], style: str) -> str:

@@ -248,7 +248,7 @@ def numbers(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, str
 
 
 def numbers_line(game: model.CheckedGame, thing: model.Thing) -> str:
-    """ "Track 4 · Villain Jafar": the numbers of a thing in one line; empty without any."""
+    """ "Strength 4 · Owner Ann": the numbers of a thing in one line; empty without any."""
     return " · ".join(f"{label} {value}" for label, value in numbers(game, thing))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from .diagnostics.diagnostic import Diagnostic, error
+from .diagnostics.diagnostic import Diagnostic, error, hint
 from .source import SourceFile, Span
 
 LARGEST_FILE = 4_000_000  # bytes; the parser has its own limit in characters
@@ -131,6 +131,15 @@ def _find(folder: Path) -> tuple[list[str], list[Diagnostic]]:
             is_source = entry.name.endswith(".side")
             if entry.name.startswith("."):
                 continue
+            if entry.name.lower().endswith((".side.txt", ".side.md")):
+                diagnostics.append(
+                    hint(
+                        "misplaced-file",
+                        f"{name} is not read: its name has to end in .side",
+                        Span(name, 0, 0),
+                        help=f"Call it {entry.name[: entry.name.rindex('.')]}. Some editors add an ending of their own.",
+                    )
+                )
             if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(home):
                 if is_source or entry.is_dir():
                     diagnostics.append(

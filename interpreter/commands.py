@@ -169,12 +169,12 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"`{text}` is no whole number") from None
+        raise argparse.ArgumentTypeError(f"`{text}` must be a whole number") from None
 
 
 def _positive(text: str) -> int:
     if not text.strip().isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is no whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"`{text}` must be a whole number, 1 or more")
     return int(text)
 
 

@@ -32,6 +32,7 @@ from .ir import (
     Var,
     While,
 )
+from .lower.layout import Layout
 
 INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "mod", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
@@ -52,7 +53,7 @@ def show_functions(rules: Ruleset, names: Iterable[str] | None = None) -> Iterat
 class _Shower:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        lay = rules.layout.lay
+        lay: Layout = rules.layout.lay
         attributes = lay.game.attributes
         of_things = {"face", "seat", "shown", "owner", "controller", *(k for k, a in attributes.items() if a.owner)}
         self.columns = {offset: key for key, offset in lay.column.items() if key in of_things}

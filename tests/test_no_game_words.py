@@ -20,8 +20,8 @@ PACKAGES = ("dsl", "interpreter", "codegen")
 
 # Words of games that are words of programming, of printing or of English grammar as well.
 ORDINARY = {
-    *("advance", "break", "bridge", "drop", "gain", "guard", "hit", "meet", "piece", "power", "remove", "resolve", "row"),
-    *("ship", "space", "star", "walk"),
+    *("advance", "break", "bridge", "drop", "gain", "guard", "hit", "meet", "piece", "power", "remove", "resolve"),
+    *("row", "ship", "space", "star", "walk"),
 }
 
 # Help texts show commands with a game that is there, such as `sidescript check disney-sidekicks`.

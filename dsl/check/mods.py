@@ -101,9 +101,7 @@ def _without_tests_of(
     """Without the tests and other names of what was removed: they would be about nothing."""
     # a test never speaks of contents
     there = {
-        of.text
-        for d in found
-        if (of := name_of(d)) is not None and not isinstance(d, (tree.Remove, tree.Contents))
+        of.text for d in found if (of := name_of(d)) is not None and not isinstance(d, (tree.Remove, tree.Contents))
     }
     for node in before:
         name = node.name.text if isinstance(node, tree.Remove) else ""

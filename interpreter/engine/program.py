@@ -119,6 +119,7 @@ class ThingInfo:
 
 DEEPEST = 10_000
 """So many calls of Python may be under way at once: a chain of effects is as long as a game wants it."""
+sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
 
 
 @frozen(eq=False, slots=False)
@@ -132,7 +133,6 @@ class Program:
     code: CodeType | None = field(default=None, repr=False)  # of `python`, where it is compiled already
 
     def __attrs_post_init__(self) -> None:
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         lay = self.extras.lay
         space = self.space
         space["__name__"] = f"sidescript.{self.game.name}"

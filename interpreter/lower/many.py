@@ -5,7 +5,6 @@ from __future__ import annotations
 from dsl import model as m
 
 from ..ir import (
-    NOTHING,
     Ask,
     Call,
     Const,

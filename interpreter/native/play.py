@@ -83,9 +83,10 @@ class NativePlay:
             ctypes.c_longlong(most),
         )  # fmt: skip
         out = []
+        told_of = results[:]
         taken, counts = (tuple(pairs[:told:2]), tuple(pairs[1:told:2])) if pairs is not None else ((), ())
         for n, seed in enumerate(seeds):
-            how, over, rounds, decisions, total = results[5 * n : 5 * n + 5]
+            how, over, rounds, decisions, total = told_of[5 * n : 5 * n + 5]
             over = over if how == 1 and seed == fit[n] and 0 < agents <= 64 else 0
             out.append(Played(seed, over, rounds, decisions, total, taken, counts))
         return out

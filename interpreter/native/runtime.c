@@ -136,6 +136,7 @@ static inline V ix(V i, V n) { /* an index, counted from the end if negative */
   if ((U)i >= (U)n) give_up();
   return i;
 }
+static V ix_(V i, V n) { return ix(i, n); }
 static inline V len(V v) { return set(v)->n; }
 static inline V part(V v, V i) {
   Set *s = set(v);
@@ -260,6 +261,16 @@ static V s_splits(V payers, V stocks, V total) {
   give_from(set(payers), set(stocks), 0, total, taken, 0);
   return s_mk(from);
 }
+
+#ifdef __TINYC__ /* it inlines nothing: what runs most as macros */
+#define set(v) ({ V v_ = (v); if (!IS_SET(v_)) give_up(); (Set *)(v_ ^ TAG); })
+#define truth(v) ({ V v_ = (v); IS_SET(v_) ? ((Set *)(v_ ^ TAG))->n != 0 : v_ != 0; })
+#define number(v) ({ V v_ = (v); if (v_ >= LEAST || v_ <= -LEAST) give_up(); v_; })
+#define push(v) ({ V v_ = (v); if (bp >= bs_end) give_up(); *bp++ = v_; })
+#define eq(p, q) ({ V p_ = (p), q_ = (q); p_ == q_ || (IS_SET(p_) && same(p_, q_)); })
+#define ix(i, n) ({ V i_ = (i); (U)i_ < (U)(n) ? i_ : ix_(i_, n); })
+#define len(v) (set(v)->n)
+#endif
 
 /* ------------------------------------------------------------------------------------------------ alike */
 
@@ -495,7 +506,7 @@ static V distance(V p, V q) {
   return best;
 }
 static V neighbours(V p) { return p >= 0 ? board()->near[ix(p, NL)] : empty; }
-typedef struct { int n, found[NL + 1]; unsigned char seen[NL + 1]; } Spread;
+typedef struct { unsigned char seen[NL + 1]; int n, found[NL + 1]; } Spread;
 static void spread_from(Spread *s, Board *b, V p) {
   Set *near = set(b->near[ix(p, NL)]);
   V i;
@@ -506,9 +517,14 @@ static void spread_from(Spread *s, Board *b, V p) {
     }
 }
 static V s_spread_end(Spread *s) {
-  V x, *from = bp;
-  for (x = 0; x < NL; x++)
-    if (s->seen[x]) push(x);
+  V *from = bp;
+  int i, j, x;
+  for (i = 1; i < s->n; i++) {
+    x = s->found[i];
+    for (j = i; j > 0 && s->found[j - 1] > x; j--) s->found[j] = s->found[j - 1];
+    s->found[j] = x;
+  }
+  for (i = 0; i < s->n; i++) push(s->found[i]);
   return s_mk(from);
 }
 

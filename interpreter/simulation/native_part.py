@@ -67,18 +67,21 @@ def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
 def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tally: Tally) -> list[int]:
     """Plays matches in a row; the seeds that it gave up, for Python to play."""
     left = []
-    result_of = native.program.result
+    outcomes: dict[int, tuple[str, str]] = {}
     for played in native.play(
         range(seed, seed + matches), study.players, study.options, agents=len(study.agents), limit=study.limit
     ):
         if not played.over:
             left.append(played.seed)
             continue
-        over: Any = SimpleNamespace(over=played.over)
-        result = result_of(over)
-        assert result is not None
+        outcome = outcomes.get(played.over)
+        if outcome is None:
+            over: Any = SimpleNamespace(over=played.over)
+            result = native.program.result(over)
+            assert result is not None
+            outcome = outcomes[played.over] = (result.result, result.reason)
         tally.matches += 1
         tally.decisions += played.decisions
-        tally.outcomes[result.result, result.reason] += 1
+        tally.outcomes[outcome] += 1
         tally.rounds[played.rounds] += 1
     return left

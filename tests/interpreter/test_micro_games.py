@@ -44,7 +44,7 @@ def test_thirty_random_matches_keep_the_promises(topic):
 
 @pytest.mark.parametrize("topic", micro.TOPICS)
 def test_undo_takes_back_what_was_done(topic):
-    """With chance allowed to come again, undoing an answer leads to the very state before, and the answer back again."""
+    """Undoing an answer leads to the very state before; chance comes again as it was."""
     program = micro.program_of(micro.GAMES / topic)
     match = Match(program, program.game.seats.high, 3, after_chance="allow")
     for n in range(12):
@@ -131,7 +131,7 @@ def test_what_never_ends_or_cannot_be_is_an_error_with_its_place(action, code, p
 )
 def test_errors_in_a_test_have_a_code_and_a_place(claim, code):
     game = game_of(
-        f'''
+        f"""
 game broken "Broken"
     seats 1 to 2 as Player
     state active: Player
@@ -163,7 +163,7 @@ test "It"
         {claim}
     then
         n == 0
-'''
+"""
     )
     (outcome,) = run_tests(build(game, tests=True))
     assert not outcome.passed
@@ -209,7 +209,7 @@ def test_an_ending_for_somebody_names_who_has_won(action, winner):
 
 # ------------------------------------------------------------------------------------------------ what is not played
 
-HEAD = '''
+HEAD = """
 game small "Small"
     seats 1 to 2 as Player
     state active: Player
@@ -232,37 +232,37 @@ action wait "Wait" is play
 verb hurt Player p "hurt {p}"
     p.health -= 1
 Item plain "Plain"
-'''
+"""
 
 NOT_PLAYED = {
-    "uses": '''verb bless Player p
+    "uses": """verb bless Player p
     until end of turn or 2 uses: p.health +1
-''',
+""",
     "answers round the table": HEAD.replace("    state n", "    answers seats from active\n    state n"),
-    "moment of a built-in verb": '''verb bless Player p
+    "moment of a built-in verb": """verb bless Player p
     until end of move: p.health +1
-''',
-    "instead of an action": '''rule other "Other"
+""",
+    "instead of an action": """rule other "Other"
     instead of wait:
         n += 1
-''',
-    "stopping an action": '''rule other "Other"
+""",
+    "stopping an action": """rule other "Other"
     before hurt Player p:
         stop wait
-''',
-    "answer to draw": '''rule other "Other"
+""",
+    "answer to draw": """rule other "Other"
     after draw:
         n += 1
-''',
-    "can": '''define able(Player p): can(hurt p)
+""",
+    "can": """define able(Player p): can(hurt p)
 action other "Other" is play
     needs able(you)
     does: n += 1
-''',
-    "an offer to the table": '''verb ask
+""",
+    "an offer to the table": """verb ask
     one Player p may "Take it":
         p.health += 1
-''',
+""",
 }
 
 

@@ -21,6 +21,19 @@ def misplaced_file(world: World) -> None:
         path = thing.node.span.path
         folders = path.removeprefix(world.homes.get(path, "")).split("/")
         inside = folders[:-2]
+        loose = folders[:-1] == ["cards"] or (
+            len(folders) == 1 and count[path] == 1 and folders[0].removesuffix(".side") in _names(thing)
+        )
+        if loose and path not in said:
+            said.add(path)
+            kind = kebab(thing.kinds[0])
+            world.report.hint(
+                "misplaced-file",
+                f"`{thing.name}` stands in no folder of its Kind",
+                thing.node.name.span,
+                f"this file is {'cards/' if len(folders) > 1 else ''}{folders[-1]}",
+                help=f"Move it to cards/{kind}/{kebab(thing.name)}.side, so that it can be found.",
+            )
         if "cards" not in inside:
             continue
         folder = folders[len(inside) - inside[::-1].index("cards")]

@@ -118,3 +118,38 @@ def test_a_mod_is_the_same_game_in_every_folder(base: Path, tmp_path: Path) -> N
     changed = modded(tmp_path / "more", text + 'Item fork "Fork"\n').game
     assert one is not None and other is not None and changed is not None
     assert one.source_hash == other.source_hash != changed.source_hash
+
+
+def test_a_misspelt_base_is_one_message(tmp_path: Path) -> None:
+    text = 'mod short "Short" extends disney_sidekick\n\nDanger fog "Fog"\n    rises:\n        damage you by 1\n'
+    (tmp_path / "game.side").write_text(text, "utf-8")
+    (found,) = check(load(tmp_path)).diagnostics
+    assert (found.code, found.help) == ("extends-unknown", "Did you mean `disney_sidekicks`?")
+
+
+def messages_of(folder: Path, text: str) -> list[tuple[str, str | None]]:
+    folder.mkdir(parents=True)
+    (folder / "game.side").write_text('mod hard "Hard" extends duel\n' + text, "utf-8")
+    return [(d.code, d.help) for d in check(load(folder)).diagnostics if d.severity == "error"]
+
+
+def test_remove_needs_to_say_which_if_several_have_the_name(base: Path, tmp_path: Path) -> None:
+    (base / "rules" / "start.side").write_text('setup base "Another start"\n', "utf-8")
+    found = messages_of(tmp_path / "hard", "remove base\n")
+    assert found == [("ambiguous-name", "Say which: `remove contents base` or `remove setup base`.")]
+    game = modded(tmp_path / "soft", "remove contents base\n").game
+    assert game is not None
+    assert "base" in game.setups and "base" not in game.contents
+    game = modded(tmp_path / "other", "remove setup base\n").game
+    assert game is not None
+    assert "base" not in game.setups and "base" in game.contents
+
+
+def test_a_mod_leaves_a_set_up(base: Path, tmp_path: Path) -> None:
+    assert [code for code, _ in messages_of(tmp_path / "hard", "remove start\n")] == ["missing-declaration"]
+
+
+def test_a_name_of_the_game_is_replaced_openly(base: Path, tmp_path: Path) -> None:
+    ((code, help),) = messages_of(tmp_path / "hard", 'Item lamp "Torch"\n')
+    assert code == "duplicate-declaration"
+    assert help is not None and help.endswith("Or put `replace` before it.")

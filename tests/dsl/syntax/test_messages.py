@@ -53,3 +53,28 @@ def test_a_message_speaks_in_the_words_of_the_author() -> None:
     (message,) = parse(SourceFile("example.side", "kind Bridge is Token\n    castle Truth\n")).diagnostics
     assert message.headline == "I got stuck at `Truth` while reading the kind `Bridge`"
     assert message.primary.text == "expected `:` or `=`"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "help"),
+    [
+        ('verb a "it"\n    each hero h where h.weak:\n        go h\n', "wrong-case", 2, "`Hero`"),
+        ('verb a "it"\n    choose hero h\n', "wrong-case", 2, "`Hero`"),
+        ('verb a "it"\n    go x\n    else:\n        go y\n', "unexpected", 3, "directly below"),
+        ('Item big-lamp "Lamp"\n', "unexpected", 1, "`big_lamp`"),
+        ('mod x "X" extends disney-sidekicks\n', "unexpected", 1, "`disney_sidekicks`"),
+        ("Villain gaston\n    health: 3\n", "unexpected-end", 1, '`Villain gaston "Gaston"`'),
+        ("Villain gaston Gaston\n", "unexpected", 1, '`Villain gaston "Gaston"`'),
+        ('Item lamp "Lamp"\n    use\n        go x\n', "unexpected-end", 2, "colon"),
+    ],
+)
+def test_the_help_says_what_to_write(text: str, code: str, line: int, help: str) -> None:
+    source = SourceFile("example.side", text)
+    (message,) = parse(source).diagnostics
+    assert (message.code, source.place(message.span.start)[0]) == (code, line)
+    assert message.help is not None and help in message.help
+
+
+def test_a_small_kind_at_the_margin() -> None:
+    (message,) = parse(SourceFile("example.side", 'danger sudden_fog "Sudden Fog"\n')).diagnostics
+    assert message.primary.text == "did you mean `Danger`?"
