@@ -64,9 +64,9 @@ def parser() -> argparse.ArgumentParser:
 
 def _describe(game: CheckedGame, name: str) -> str:
     """The printed text of a thing, for help while playing: interpreter and codegen do not know each other."""
-    from codegen.wording import text
+    from codegen.card_face import described
 
-    return text(game, game.things[name])
+    return described(game, game.things[name])
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -47,3 +47,12 @@ def test_games_are_found_by_name_or_path(tmp_path: Path) -> None:
     assert find_game(tmp_path / "tokyo-sidekick", tmp_path) == tmp_path / "tokyo-sidekick"
     with pytest.raises(GameNotFound, match="Did you mean `tokyo-sidekick`"):
         find_game("tokio-sidekick", tmp_path)
+
+
+def test_an_ending_that_an_editor_added_is_a_hint(tmp_path: Path) -> None:
+    (tmp_path / "fog.side.txt").touch()
+    sources = load(tmp_path)
+    assert sources.files == ()
+    assert [(d.code, d.severity, d.help) for d in sources.diagnostics] == [
+        ("misplaced-file", "hint", "Call it fog.side. Some editors add an ending of their own.")
+    ]
