@@ -137,7 +137,7 @@ def _find(folder: Path) -> tuple[list[str], list[Diagnostic]]:
                         "misplaced-file",
                         f"{name} is not read: its name has to end in .side",
                         Span(name, 0, 0),
-                        help=f"Call it {entry.name[: entry.name.rindex('.')]}. Some editors add an ending of their own.",
+                        help=f"Call it {entry.name[: entry.name.rindex('.')]}. Some editors add an ending.",
                     )
                 )
             if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(home):

@@ -807,7 +807,6 @@ class Lowering(Actions):
         for n, law in enumerate(self.game.laws.values()):
             self.pure(f"law_{n}", (), self.value(law.condition, Context()), law.text)
 
-
     def ending(self, ending: m.Ending, c: Context) -> tuple[Expr, Expr | None]:
         """When an ending is true, and for whom (None: for all)."""
         if isinstance(ending.condition, m.Query):

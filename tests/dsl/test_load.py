@@ -54,5 +54,5 @@ def test_an_ending_that_an_editor_added_is_a_hint(tmp_path: Path) -> None:
     sources = load(tmp_path)
     assert sources.files == ()
     assert [(d.code, d.severity, d.help) for d in sources.diagnostics] == [
-        ("misplaced-file", "hint", "Call it fog.side. Some editors add an ending of their own.")
+        ("misplaced-file", "hint", "Call it fog.side. Some editors add an ending.")
     ]

@@ -18,12 +18,12 @@ from tests.dsl.check.programs import findings
     ],
 )
 def test_help(line: str, help: str) -> None:
-    text = f'''define heroes: Hero h
+    text = f"""define heroes: Hero h
 
 verb pile_up Item i "put {{i}} onto the pile"
     move i to pile
 
 verb rain "it [rain]"
     {line}
-'''
+"""
     assert [d.help for d, _ in findings(text) if d.severity == "error"] == [help]
