@@ -32,11 +32,11 @@ $(BIN)/python:
 
 # What a player needs, and what a developer needs. Stamps, so that nothing is installed twice.
 $(VENV)/.installed-print: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print,native]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print,native,dev]'
 	@touch $@ $(VENV)/.installed-print
 
 demo: $(VENV)/.installed-print ## from source to played match to printed sheet
