@@ -73,6 +73,10 @@ def unknown_verb(scope: Scope, phrase: tree.Phrase) -> None:
         for verb, node in world.index.verbs.items()
         if any(_first_word(text.value) == name for text in node.verb.phrases)
     ]
+    if isinstance(phrase.object, tree.Query):
+        # `put 1 Villager on x`: a verb that tells of a Villager comes first
+        kind = phrase.object.kind.text
+        alike.sort(key=lambda verb: all(kind not in text.value for text in world.index.verbs[verb].verb.phrases))
     if alike:
         scope.report.error(
             "unknown-name",

@@ -82,6 +82,10 @@ class Lowering(Actions):
 
     def collect(self) -> None:
         game, lay = self.game, self.lay
+        for resource in game.resources.values():
+            cards = (resource.of, resource.source, resource.gives, resource.spend, resource.room, resource.free)
+            if any(part is not None for part in cards) or resource.succession:
+                raise NotPlayable("a resource that things pay or that is room to use", resource.span)
         if game.tiers_from is not None:
             raise NotPlayable("answers that go round the table (`answers seats from`)", game.tiers_from.span)
         for rule in game.rules.values():

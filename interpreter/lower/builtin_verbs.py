@@ -232,7 +232,7 @@ class BuiltinVerbs(Many):
 
         def one(x: Expr, kind: str | None, inner: Context) -> list[Stmt]:
             target = self.goal(goal, inner)[0] if isinstance(event.object, (m.EachOf, m.PickOf)) else zone
-            return [*self.move(x, kind, target, bottom, key), Effect("did", (Const(1),))]
+            return self.move(x, kind, target, bottom, key)
 
         return [*prepare, *self.for_object(event, c, one)]
 
@@ -301,7 +301,7 @@ class BuiltinVerbs(Many):
         moved = self.move(Var(var), content, target, at_bottom, key)
         return [
             *out,
-            If(Op("ge", (Var(var), Const(0))), (*moved, Effect("did", (Const(1),))), (Effect("did", (Const(0),)),)),
+            If(Op("ge", (Var(var), Const(0))), tuple(moved), (Effect("did", (Const(0),)),)),
         ]
 
     def do_draw(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:

@@ -698,7 +698,7 @@ class Events(Values):
             c = Context()
             everything = self.listeners.get(("verb", "move"), [])
             self.listeners[("verb", "move")] = chosen
-            tests = [Op("ne", (Op("at", (Var("thing"),)), Var("goal")))]
+            tests = [Op("ne", (Op("at", (Var("thing"),)), Var("goal"))), self.room(Var("thing"), Var("goal"), zone_key)]
             may = both(*tests, negate(self.forbidden("verb", "move", lambda n: Var(params[n]), kinds)))
             self.event_function(
                 name,
@@ -711,7 +711,7 @@ class Events(Values):
                 may,
                 report=False,
                 title="move",
-                core=lambda _: tuple(self.plain_move(Var("thing"), kind, Var("goal"), Var("bottom"), zone_key)),
+                core=lambda _: tuple(self.placed(Var("thing"), kind, Var("goal"), Var("bottom"), zone_key)),
             )
             self.listeners[("verb", "move")] = everything
         used = (
@@ -743,24 +743,26 @@ class Events(Values):
                 return True
 
     def plain_move(self, x: Expr, kind: str | None, zone: Expr, bottom: Expr, zone_key: str | None) -> list[Stmt]:
+        """Puts one thing where there is room for it, and says whether there was; nobody answers."""
+        done = [*self.placed(x, kind, zone, bottom, zone_key), Effect("did", (Const(1),))]
+        room = self.room(x, zone, zone_key)
+        return done if room == YES else [If(room, tuple(done), (Effect("did", (Const(0),)),))]
+
+    def placed(self, x: Expr, kind: str | None, zone: Expr, bottom: Expr, zone_key: str | None) -> list[Stmt]:
         out: list[Stmt] = [Effect("move", (x, zone, bottom)), *self.changed(("location", kind or "Thing"))]
         if "controller" in self.lay.column and not (zone_key or "").startswith("."):
             holder = Op("fixed", (Const(self.table("zone_owner")), zone))
             taken = both(Op("ge", (holder, Const(0))), self.is_kind(holder, self.game.seats.kind))
             out.append(If(taken, (Put(self.lay.column["controller"], x, holder),)))
-        limits = [
-            z
-            for z in self.game.zones.values()
-            if (z.holds is not None or z.different is not None) and (zone_key is None or z.key == zone_key)
-        ]
-        for z in limits:
-            if zone_key is None:
-                low, high = self.lay.zone_range[z.key]
-                is_it: Expr = Op("kind", (zone, Const(low), Const(high)))
-            else:
-                is_it = YES
-            owner = Op("fixed", (Const(self.table("zone_owner")), zone))
-            c = Context(this=owner)
+        return out
+
+    def room(self, x: Expr, zone: Expr, zone_key: str | None) -> Expr:
+        """May the thing enter, as far as `holds` and `different` of the zone go?"""
+        found: list[Expr] = []
+        for z in self.game.zones.values():
+            if (z.holds is None and z.different is None) or (zone_key is not None and z.key != zone_key):
+                continue
+            c = Context(this=Op("fixed", (Const(self.table("zone_owner")), zone)))
             tests: list[Expr] = []
             if z.holds is not None:
                 tests.append(Op("lt", (Op("len", (Op("items", (zone,)),)), self.value(z.holds, c))))
@@ -768,13 +770,12 @@ class Events(Values):
                 var = self.fresh("other")
                 same = Op("eq", (self.stored(z.different, Var(var), False), self.stored(z.different, x, False)))
                 tests.append(negate(Find("any", var, Op("items", (zone,)), same)))
-            free = both(*tests)
-            out = [If(free if is_it == YES else either_(negate(is_it), free), tuple(out))]
-        return out
-
-
-def either_(a: Expr, b: Expr) -> Expr:
-    return Op("or", (a, b))
+            if zone_key is None:
+                low, high = self.lay.zone_range[z.key]
+                found.append(Op("or", (negate(Op("kind", (zone, Const(low), Const(high)))), both(*tests))))
+            else:
+                found += tests
+        return both(*found)
 
 
 def _limit(block: m.Block) -> m.Limit | None:

@@ -129,7 +129,13 @@ class Possibility(Numbers):
             if isinstance(event.object.type, m.SetType):
                 return Op("ge", (Op("len", (self.value(event.object, c),)), Const(1)))
             x = self.value(event.object, c)
-            tests = []
+            tests = [Op("ge", (x, Const(0)))] if isinstance(event.object.type, m.OptionalType) else []
+            if event.verb == "move":
+                zone, _, key = self.goal(event.role("to"), c)
+                where = (x, Op("at", (x,)), zone)
+                kinds = {0: kind_of(event.object.type)}
+                tests += [Op("ne", (where[1], zone)), self.room(x, zone, key)]
+                tests.append(negate(self.forbidden("verb", "move", lambda n: where[n], kinds)))
             if event.verb == "flip":
                 face = event.role("to")
                 if face is not None and not isinstance(face, (m.EachOf, m.PickOf)):
@@ -145,6 +151,9 @@ class Possibility(Numbers):
                 )
             return both(*tests)
         return YES
+
+    def goal(self, argument: m.Argument | None, c: Context) -> tuple[Expr, Expr, str | None]:
+        raise NotImplementedError
 
     def other_face(self, x: Expr, kind: str | None) -> Expr:
         """The face that comes up when nothing says which: the next one, after the last the first."""
