@@ -74,7 +74,7 @@ def unknown_verb(scope: Scope, phrase: tree.Phrase) -> None:
         if any(_first_word(text.value) == name for text in node.verb.phrases)
     ]
     if isinstance(phrase.object, tree.Query):
-        # `put 1 Villager on x`: a verb that tells of a Villager comes first
+        # `put 1 Coin on x`: a verb that tells of a Coin comes first
         kind = phrase.object.kind.text
         alike.sort(key=lambda verb: all(kind not in text.value for text in world.index.verbs[verb].verb.phrases))
     if alike:
@@ -91,7 +91,7 @@ def unknown_verb(scope: Scope, phrase: tree.Phrase) -> None:
 
 
 def _first_word(phrase: str) -> str:
-    """The first word of a verb's phrase that is not filled in: `put` of "put 1 Villager on {p}"."""
+    """The first word of a verb's phrase that is not filled in: `put` of "put 1 Coin on {p}"."""
     words = re.findall(r"[A-Za-z]+", re.sub(r"\{[^}]*\}", "", phrase))
     return words[0].lower() if words else ""
 

@@ -7,6 +7,7 @@ from dsl import model as m
 from ..ir import NOTHING, Block, Const, Effect, Expr, Find, Function, If, Op, Return, Set, Stmt, Var
 from .context import Context, NotPlayable
 from .events import Source
+from .layout import related
 from .statements import Statements
 from .values import YES, both, negate
 from .walk import kind_of
@@ -32,6 +33,10 @@ class Actions(Statements):
 
     def context(self, action: m.Action, this: Expr | None) -> Context:
         c = Context(this=this, you=Var("taker"), taker=Var("taker"))
+        if action.actor is not None and not related(
+            self.game, kind_of(action.actor.type) or "Thing", self.game.seats.kind
+        ):
+            raise NotPlayable("an action of a Kind that is not on the seats", action.span)
         return c.bind(action.actor, Var("taker")) if action.actor is not None else c
 
     def options_function(self, number: int, source: Source, action: m.Action) -> None:

@@ -125,6 +125,8 @@ class Possibility(Numbers):
             found, _ = self.query(event.object.query, c)
             low = self.value(event.object.query.amount.low, c) if event.object.query.amount else Const(1)
             return Op("ge", (Op("len", (found,)), low))
+        if event.verb == "move" and self.amount(event.object) is not None:
+            return YES
         if event.verb in ("flip", "move") and event.object is not None and not isinstance(event.object, m.EachOf):
             if isinstance(event.object.type, m.SetType):
                 return Op("ge", (Op("len", (self.value(event.object, c),)), Const(1)))

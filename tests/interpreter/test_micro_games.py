@@ -219,8 +219,11 @@ kind Player
     hero: Truth = no
 kind Item is Card
     you is active
+    size: Number = 1
+    hue: Hue = red
 zone wall of Item: row
 resource Coin "coin" x 9
+enum Hue: red, green
 setup base "Set-up"
     step first "First": active = first(Player)
 menu play "play"
@@ -258,6 +261,24 @@ NOT_PLAYED = {
 action other "Other" is play
     needs able(you)
     does: n += 1
+""",
+    "an action of somebody else": """action other "Other" by Item i is play
+    does: n += 1
+""",
+    "a resource that things pay": """resource Power "power" of Player
+    from Item i in wall
+    gives i.size of i.hue
+    spend use_up i for this
+    in succession
+verb use_up Item i for Player p
+    move i to box
+""",
+    "a face of another Kind": """Item odd "Odd"
+    face asleep "Asleep":
+        size: 1
+    face awake is Beast:
+        size: 2
+kind Beast is Card
 """,
     "an offer to the table": """verb ask
     one Player p may "Take it":
