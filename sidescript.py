@@ -6,11 +6,14 @@ What a command needs is imported when it runs, so that every command starts fast
 from __future__ import annotations
 
 import argparse
+import contextlib
+import errno
 import gc
 import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ __version__ = "0.1.0"
 FINE, FAULTS, USAGE = 0, 1, 2
 _PRINTING = ("typst", "pypdf", "fontTools", "fontpkg")
 INTERRUPTED, BROKEN_PIPE, BUG = 130, 141, 70
+_UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 _EPILOG = """\
 GAME is the name of a built-in game, such as disney-sidekicks, or a folder with a game.side in it.
@@ -75,6 +79,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in words
     words = [word for word in words if word != "--debug"]
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without some letter is no reason to stop
@@ -83,6 +90,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = int(arguments.run(arguments))
         sys.stdout.flush()
         return status
+    except SystemExit:
+        try:
+            sys.stdout.flush()
+        except OSError as problem:
+            return _unwritten(problem)
+        raise
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return INTERRUPTED
@@ -91,6 +104,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except Exception as problem:
+        if isinstance(problem, OSError) and problem.filename is None and problem.errno in _UNWRITABLE:
+            return _unwritten(problem)
         if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] in _PRINTING:
             print("sidescript: to print cards, install Sidescript with its extra: sidescript[print]", file=sys.stderr)
             return USAGE
@@ -99,6 +114,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"sidescript: this is a bug in Sidescript, not in your game: {_said(problem)}", file=sys.stderr)
         print("Please report it with the traceback that the same command with --debug shows.", file=sys.stderr)
         return BUG
+
+
+def _unwritten(problem: OSError) -> int:
+    """Says that the output cannot be written, and keeps Python from trying it again at its end."""
+    with contextlib.suppress(OSError):
+        print(f"sidescript: I cannot write the output: {problem.strerror}", file=sys.stderr)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return FAULTS
 
 
 def _said(problem: Exception) -> str:

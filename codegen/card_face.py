@@ -165,11 +165,15 @@ class SettingsError(ValueError):
 
 def read_settings(path: Path) -> PrintSettings:
     """The print file of a game; without one, defaults."""
-    if not path.is_file():
-        return DEFAULTS
     try:
+        if not path.is_file():
+            return DEFAULTS
         table = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except RecursionError:
+        raise SettingsError(f"{path}: its values are nested too deeply") from None
+    except OSError as problem:
+        raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
+    except ValueError as problem:
         raise SettingsError(f"{path}: {problem}") from None
     unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "backs", "credits"})
     if unknown:

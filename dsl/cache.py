@@ -50,10 +50,10 @@ def key_of(sources: Sources) -> str:
     digest = hashlib.sha256(stamp("dsl").encode())
     for file in (*sources.files, *_extended(sources)):
         text = file.text.encode()
-        digest.update(f"{file.path}\0{file.home}\0{len(text)}\n".encode())
+        digest.update(f"{file.path}\0{file.home}\0{len(text)}\n".encode(errors="surrogateescape"))
         digest.update(text)
     for one in sources.diagnostics:
-        digest.update(f"{one}\n".encode())
+        digest.update(f"{one}\n".encode(errors="surrogateescape"))
     return digest.hexdigest()
 
 

@@ -39,10 +39,13 @@ def find_game(name: str | Path, library: Path = LIBRARY) -> Path:
         if _plain(game) == _plain(asked):
             return library / game
     path = Path(asked)
-    if path.name == "game.side" and path.is_file():
-        return path.parent
-    if path.is_dir():
-        return path
+    try:
+        if path.name == "game.side" and path.is_file():
+            return path.parent
+        if path.is_dir():
+            return path
+    except OSError:  # no path can be so long
+        pass
     raise GameNotFound(asked, known)
 
 

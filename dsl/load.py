@@ -41,12 +41,12 @@ def load(folder: Path) -> Sources:
                 error(
                     "too-many-files",
                     "This game is too large for me",
-                    Span(name, 0, 0),
+                    Span(shown(name), 0, 0),
                     f"at most {MOST_FILES:,} files and {LARGEST_GAME:,} bytes are read",
                 )
             )
             break
-        read = read_file(folder / name, name)
+        read = read_file(folder / name, shown(name))
         total += len(read.file.text)
         files.append(read.file)
         diagnostics += read.diagnostics
@@ -110,10 +110,22 @@ def plain(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
+def shown(name: str) -> str:
+    """A name of a file that can be printed: bytes that are no text are written as escapes."""
+    return os.fsencode(name).decode("utf-8", errors="backslashreplace")
+
+
+def _unreadable(name: str, reason: str) -> Diagnostic:
+    return error("file-unreadable", f"I cannot read {shown(name)}: {reason}", Span(shown(name), 0, 0))
+
+
 def _find(folder: Path) -> tuple[list[str], list[Diagnostic]]:
     names: list[str] = []
     diagnostics: list[Diagnostic] = []
-    home = folder.resolve()
+    try:
+        home = folder.resolve()
+    except (OSError, RuntimeError):  # a link that leads to itself
+        return [], [_unreadable(folder.name, "it leads to itself")]
     left = [""]
     seen = 0
     while left and seen < MOST_FOLDERS:
@@ -123,8 +135,7 @@ def _find(folder: Path) -> tuple[list[str], list[Diagnostic]]:
             entries = sorted(os.scandir(folder / inside), key=lambda entry: entry.name)
         except OSError as problem:
             reason = problem.strerror or "no reason given"
-            where = inside or folder.name
-            diagnostics.append(error("file-unreadable", f"I cannot read {where}: {reason}", Span(where, 0, 0)))
+            diagnostics.append(_unreadable(inside or folder.name, reason))
             continue
         for entry in entries:
             name = f"{inside}/{entry.name}" if inside else entry.name
@@ -135,24 +146,34 @@ def _find(folder: Path) -> tuple[list[str], list[Diagnostic]]:
                 diagnostics.append(
                     hint(
                         "misplaced-file",
-                        f"{name} is not read: its name has to end in .side",
-                        Span(name, 0, 0),
-                        help=f"Call it {entry.name[: entry.name.rindex('.')]}. Some editors add an ending.",
+                        f"{shown(name)} is not read: its name has to end in .side",
+                        Span(shown(name), 0, 0),
+                        help=f"Call it {shown(entry.name[: entry.name.rindex('.')])}. Some editors add an ending.",
                     )
                 )
-            if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(home):
-                if is_source or entry.is_dir():
+            try:
+                outside = entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(home)
+                is_folder, is_file = entry.is_dir(), entry.is_file()
+            except (OSError, RuntimeError) as problem:  # a link that leads to itself
+                if is_source:
+                    reason = getattr(problem, "strerror", None) or "it leads to itself"
+                    diagnostics.append(_unreadable(name, reason))
+                continue
+            if outside:
+                if is_source or is_folder:
                     diagnostics.append(
                         error(
                             "link-out-of-folder",
-                            f"{name} is a link that leads out of the game's folder",
-                            Span(name, 0, 0),
+                            f"{shown(name)} is a link that leads out of the game's folder",
+                            Span(shown(name), 0, 0),
                             help="Copy the file into the folder.",
                         )
                     )
-            elif entry.is_dir():
+            elif is_folder:
                 if not entry.is_symlink():
                     left.append(name)
-            elif is_source:
+            elif is_source and is_file:
                 names.append(name)
+            elif is_source:
+                diagnostics.append(_unreadable(name, "it is no file"))
     return sorted(names), diagnostics

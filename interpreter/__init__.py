@@ -15,14 +15,20 @@ if TYPE_CHECKING:
 
 def build(game: CheckedGame, *, tests: bool = False) -> Program:
     """The Program of a checked game; with `tests`, one that its tests can set up and look into."""
+    from dsl.source import NOWHERE
+
     from .compile import compile_ruleset
     from .engine.program import Program
-    from .lower import lower
+    from .lower import NotPlayable, lower
     from .verify import verify
 
-    ruleset = lower(game, tests=tests)
-    verify(ruleset)
-    return Program(game, ruleset, compile_ruleset(ruleset))
+    try:
+        ruleset = lower(game, tests=tests)
+        verify(ruleset)
+        return Program(game, ruleset, compile_ruleset(ruleset))
+    except (SyntaxError, RecursionError) as deep:
+        # Python reads neither twenty loops in one another nor hundreds of brackets; the language allows somewhat more
+        raise NotPlayable("something nested this deep", NOWHERE) from deep
 
 
 def build_once(game: CheckedGame, *, tests: bool = False) -> Program:

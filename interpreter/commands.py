@@ -429,7 +429,8 @@ def run_replay(arguments: argparse.Namespace) -> int:
 
 def run_play(arguments: argparse.Namespace) -> int:
     from .agents import AGENTS, seat_names
-    from .match import Match, MatchError
+    from .engine.program import StepError
+    from .match import Match, MatchError, diagnostic_of
     from .play import Playing
 
     game, sources = open_game_and_sources(arguments.game)
@@ -450,6 +451,11 @@ def run_play(arguments: argparse.Namespace) -> int:
         raise usage_error(str(problem)) from None
     except MatchError as problem:
         return _refused(problem)
+    except StepError as problem:  # a mistake of the game, met while it is set up
+        diagnostic = diagnostic_of(problem)
+        assert diagnostic is not None
+        report((diagnostic,), sources)
+        return 1
     describe = partial(arguments.describe, game) if "describe" in arguments else None
     return Playing(game, match, names, arguments.save, describe, arguments.game).run()
 

@@ -6,9 +6,11 @@ It decides nothing about a game and shows nothing: that is the engine's part, an
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -105,7 +107,7 @@ def read_record(path: Path) -> Record:
 def replay(program: Program, record: Record, log: list[Any] | None = None) -> State:
     """The state to which a record plays, its digest verified. An error in play comes out as it happened."""
     _same_game(program, record.game, record.hash, record.source)
-    state = program.start(players=record.players, seed=record.seed, options=dict(record.options), setup=record.setup)
+    state = _started(program, record)
     for number, index in enumerate(record.answers):
         if state.over or not 0 <= index < len(state.options):
             there = "the match is over" if state.over else f"there are {len(state.options)} options"
@@ -114,6 +116,17 @@ def replay(program: Program, record: Record, log: list[Any] | None = None) -> St
     if record.digest is not None and program.digest(state) != record.digest:
         raise _differs(record, "the last state has another digest")
     return state
+
+
+def _started(program: Program, record: Record) -> State:
+    from .engine.program import BadStart
+
+    try:
+        return program.start(players=record.players, seed=record.seed, options=dict(record.options), setup=record.setup)
+    except BadStart as problem:  # the game is the same one, so the record was changed
+        if record.source is None:
+            raise _differs(record, str(problem)) from problem
+        raise _damaged(record.source, str(problem)) from problem
 
 
 def _differs(record: Record, why: str) -> MatchError:
@@ -246,9 +259,7 @@ class Match:
         """The states before each answer. A restored match finds them by replaying its answers, once."""
         if self._past is None:
             record = self.record()
-            state = self.program.start(
-                players=record.players, seed=record.seed, options=dict(record.options), setup=record.setup
-            )
+            state = _started(self.program, record)
             past: list[State] = []
             for index in record.answers:
                 past.append(state.copy())
@@ -300,7 +311,9 @@ class Match:
             digest = program.digest(state)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
             raise _damaged(source, f"its state cannot be read ({problem})") from problem
-        if record.digest is not None and digest != record.digest:
+        if record.digest is None:
+            raise _damaged(source, "its record has no digest", source.text.find('"digest"'))
+        if digest != record.digest:
             raise _damaged(source, "its state is not the one of its record")
         match = cls.__new__(cls)
         match.program = program
@@ -339,21 +352,28 @@ def _step(program: Program, state: State, index: int, log: list[Any] | None) -> 
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Whoever reads the path finds the old file or the new one, whole, also after a loss of power."""
+    """Whoever reads the path finds the old file or the new one, whole, also after a loss of power.
+
+    A link stays one, and a file keeps its mode.
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        real = Path(os.path.realpath(path))
+        mode = _mode(real)
+        real.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.", suffix=".part")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
                 stream.flush()
                 os.fsync(stream.fileno())
-            Path(name).replace(path)
+            if mode is not None:
+                Path(name).chmod(mode)
+            Path(name).replace(real)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
         with contextlib.suppress(OSError):  # not every system lets a folder be synced
-            folder = os.open(path.parent, os.O_RDONLY)
+            folder = os.open(real.parent, os.O_RDONLY)
             try:
                 os.fsync(folder)
             finally:
@@ -363,6 +383,17 @@ def write_atomically(path: Path, text: str) -> None:
         raise MatchError(
             error("match-file-unreadable", f"I cannot write {path}: {reason}", Span(str(path), 0, 0))
         ) from problem
+
+
+def _mode(path: Path) -> int | None:
+    """The mode of the file that is to be replaced; None: there is none. A device or a pipe is never replaced."""
+    try:
+        found = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(found):
+        raise OSError(errno.EINVAL, "it is a folder" if stat.S_ISDIR(found) else "it is no plain file")
+    return stat.S_IMODE(found)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], SourceFile]:
@@ -396,6 +427,8 @@ def _record(data: dict[str, Any], source: SourceFile) -> Record:
     answers = _part(data, "answers", list, source)
     if not all(isinstance(index, int) and not isinstance(index, bool) for index in answers):
         raise _damaged(source, "an answer is not a number", source.text.find('"answers"'))
+    if not all(isinstance(value, str | int | list | None) for value in _part(data, "options", dict, source).values()):
+        raise _damaged(source, "an option has no value of a game", source.text.find('"options"'))
     setup, digest = data.get("setup"), data.get("digest")
     if not isinstance(setup, str | None) or not isinstance(digest, str | None):
         raise _damaged(source, "setup and digest are texts or null")

@@ -9,6 +9,7 @@ mistake gives one message. There is a game exactly when there is no error.
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -26,6 +27,9 @@ from .mods import base_of, modify
 from .report import Report
 from .rules import before_assembly, run_rules
 from .shape import build_world
+
+DEEPEST = 5_000  # calls inside each other: a hundred defines that read each other, with room for their values
+sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
 
 
 class Sources(Protocol):

@@ -9,7 +9,7 @@ from .. import vocabulary
 from ..syntax import tree
 from . import types
 from .events import Done, argument
-from .members import FaceMember
+from .members import Attr, FaceMember
 from .names import listed, retyped
 from .scope import Scope
 
@@ -355,7 +355,37 @@ def _pay(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None) 
             payer = who(scope, node, "whoever pays")
         if types.is_hole(payer):
             return None
+    if not _has_pile(scope, phrase.object, amount, payers, payer):
+        return None
     return _done(phrase, amount, ("by", payer))
+
+
+def _has_pile(
+    scope: Scope, node: tree.Node, amount: m.Value, payers: m.ThingType | None, payer: m.Value | None
+) -> bool:
+    """Whether whoever pays can have what is paid: an attribute of the resource, in its Kind or one below."""
+    world = scope.world
+    of = types.strip(amount.type)
+    who = types.kind_of(payer.type) if payer is not None else payers.kind if payers is not None else world.seat_kind
+    if who is None or not isinstance(of, m.ResourceType):
+        return True
+    resource = world.index.resources[of.resource]
+    if resource.source is not None or resource.room is not None:
+        return True  # it is not kept in a pile: things give it, or room for it is used up
+    kinds = {below for kind in world.kinds_in(who) for below in (kind, *world.below(kind))}
+    tables = [world.table(kind) for kind in kinds]
+    tables += [world.thing_table(name) for name, thing in world.things.items() if kinds.intersection(thing.kinds)]
+    for table in tables:
+        if any(isinstance(one, Attr) and types.strip(one.type) == of for one in table.values()):
+            return True
+    scope.report.error(
+        "wrong-type",
+        f"{types.article(who)[:1].upper()}{types.article(who)[1:]} has no attribute of type {of.resource}",
+        node.span,
+        "nothing to pay it from",
+        help=f"Write into the Kind {who}: `{of.resource.lower()}: {of.resource} = 0`.",
+    )
+    return False
 
 
 def _payers(scope: Scope, amount: m.Value) -> m.ThingType | None:

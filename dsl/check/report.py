@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from ..diagnostics.codes import register
+from ..diagnostics.codes import CODES, register
 from ..diagnostics.codes_check import CHECK
 from ..diagnostics.diagnostic import Diagnostic, Label, error, hint, warning
 from ..diagnostics.nearest import nearest
@@ -22,7 +22,7 @@ class Report:
     _named: dict[tuple[str, str], int] = field(factory=dict)
 
     def _add(self, diagnostic: Diagnostic) -> None:
-        assert diagnostic.code in CHECK, diagnostic.code
+        assert diagnostic.code in CODES, diagnostic.code
         key = (diagnostic.code, diagnostic.span.path, diagnostic.span.start)
         if key not in self._seen:
             self._seen.add(key)

@@ -26,6 +26,9 @@ from .report import Report
 from .tables import Declared, expand
 from .world import World
 
+MOST_COPIES = 10_000
+MOST_THINGS = 100_000
+
 
 def build_world(index: Index, report: Report) -> World:
     world = World(index, report)
@@ -209,6 +212,15 @@ def _thing(world: World, declared: Declared) -> None:
                     world.unknown_kind(kind)
     faulty = len(kinds) < len(node.kinds)
     copies = 1 if node.copies is None or node.copies.value is None else node.copies.value
+    before = sum(thing.copies for thing in world.things.values()) if copies > 1 else 0
+    if node.copies is not None and (copies > MOST_COPIES or before + copies > MOST_THINGS):
+        world.report.error(
+            "value-out-of-range",
+            f"There cannot be {copies:,} of `{declared.name}`",
+            node.copies.span,
+            f"at most {MOST_COPIES:,} copies of a thing, and {MOST_THINGS:,} things in all",
+        )
+        copies = 2
     info = ThingInfo(
         declared.name, tuple(kinds) or ("Thing",), copies, node, declared, face_kinds=tuple(face_kinds), faulty=faulty
     )

@@ -42,6 +42,8 @@ class World:
     place_kind: str = "Place"
     has_turns: bool = False
     written: set[str] = field(factory=set)
+    defines_deep: int = 0  # how many defines are being read inside each other
+    defines_too_deep: bool = False
     reading_you: set[str] = field(factory=set)  # Kinds whose `you is` is being read
     infer_define: Callable[[DefineMember], None] | None = None
     _tables: dict[str, Table] = field(factory=dict)

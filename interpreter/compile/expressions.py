@@ -76,7 +76,9 @@ class Expressions:
                 match args:
                     case (Op("div", (marks, Const(int() as power))), Const(2)) if power & (power - 1) == 0:
                         return f"({self.ex(marks)} >> {power.bit_length() - 1} & 1)"
-                return f"({self.ex(args[0])} % {self.ex(args[1])})"
+                if isinstance(args[1], Const) and args[1].value:
+                    return f"({self.ex(args[0])} % {self.ex(args[1])})"
+                return f"modulo({self.ex(args[0])}, {self.ex(args[1])})"
             case "neg":
                 return f"(-{self.ex(args[0])})"
             case "and":

@@ -299,7 +299,14 @@ class Program:
         ]
         for seat, x in zip(lay.seats[:n], auto, strict=False):
             self.space["do_seat"](s, x, seat)
-        self.push(s, "main")
+        try:
+            self.push(s, "main")
+        except self.space["Ended"] as ended:  # a game without decisions may end before it has begun to wait
+            s.over, s.options = ended.args[0] + 1, ()
+            del s.stack[:]
+            return s
+        except self.space["PlayError"] as error:
+            raise self.located(error, s) from None
         self._run(s)
         return s
 

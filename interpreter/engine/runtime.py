@@ -127,6 +127,11 @@ def div(a: int, b: int) -> int:
     return a // b if b else 0
 
 
+def modulo(a: int, b: int) -> int:
+    """What is left of a when b is taken away as often as it goes: by 0, all of it."""
+    return a % b if b else a
+
+
 def get_or(numbers: Any, base: int, x: int, missing: Any) -> Any:
     return numbers[base + x] if x >= 0 else missing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -50,6 +51,7 @@ def simulate(
     `opener` gives the program; with several jobs it is called once in each process and must be importable by name
     where processes are not forked. `progress` is told of each part of the tally as it comes in.
     """
+    jobs = min(jobs, 4 * (os.cpu_count() or 1))
     program = opener()
     forget(program)
     native_for(program, study)  # compiled before processes are forked
@@ -148,9 +150,10 @@ def _together(opener: Callable[[], Program], program: Program, study: Study, job
     most = 50 if native_for(program, study) is None else 2000
     size = max(1, min(most, study.matches // (jobs * 8)))
     end = study.seed + study.matches
-    parts = [(seed, min(size, end - seed)) for seed in range(study.seed, end, size)]
+    # Not a list, which would fill the memory.
+    parts = ((seed, min(size, end - seed)) for seed in range(study.seed, end, size))
     forked = "fork" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if forked else "spawn")
     give = (lambda: program) if forked else opener  # a forked process has the program already
-    with context.Pool(min(jobs, max(1, len(parts))), _begin, (give, study)) as pool:
+    with context.Pool(min(jobs, max(1, -(-study.matches // size))), _begin, (give, study)) as pool:
         yield from pool.imap_unordered(_work, parts)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 import pytest
 import sample_game as sample
 
 from codegen import commands
+from codegen.card_face import SettingsError, read_settings
 
 
 @pytest.fixture
@@ -62,3 +64,27 @@ def test_text(run, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[
     assert "Once per turn" in capsys.readouterr().out
     assert run("show", "text", "sample") == 0
     assert "## Danger cards" in capsys.readouterr().out
+
+
+def test_output_keeps_links_and_modes_and_replaces_no_pipe(  # type: ignore[no-untyped-def]
+    run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real, link, pipe = tmp_path / "real.md", tmp_path / "link.md", tmp_path / "pipe.md"
+    real.write_text("")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    assert run("rules", "sample", "-o", str(link)) == 0
+    assert link.is_symlink() and real.read_text() and real.stat().st_mode & 0o777 == 0o600
+    os.mkfifo(pipe)
+    with pytest.raises(SystemExit) as stop:
+        run("rules", "sample", "-o", str(pipe))
+    assert stop.value.code == 2 and pipe.is_fifo()
+    assert "it is no plain file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["also = " + "[" * 100_000, "theme = " + "1" * 5_000, "theme = "])
+def test_a_print_file_that_cannot_be_read(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "print.toml"
+    path.write_text(text)
+    with pytest.raises(SettingsError, match=r"print\.toml"):
+        read_settings(path)

@@ -1,9 +1,11 @@
 """Files and folders of a game."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from dsl.cache import key_of
 from dsl.library import GameNotFound, find_game
 from dsl.load import decode, load
 
@@ -56,3 +58,23 @@ def test_an_ending_that_an_editor_added_is_a_hint(tmp_path: Path) -> None:
     assert [(d.code, d.severity, d.help) for d in sources.diagnostics] == [
         ("misplaced-file", "hint", "Call it fog.side. Some editors add an ending.")
     ]
+
+
+def test_what_is_no_file_is_a_message(tmp_path: Path) -> None:
+    (tmp_path / "loop.side").symlink_to(tmp_path / "loop.side")
+    os.mkfifo(tmp_path / "pipe.side")
+    sources = load(tmp_path)
+    assert sources.files == ()
+    assert [d.code for d in sources.diagnostics] == ["file-unreadable", "file-unreadable"]
+
+
+def test_a_name_that_is_no_text_is_shown_with_escapes(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"a\xff.side")).write_text("x", "utf-8")
+    sources = load(tmp_path)
+    assert [file.path for file in sources.files] == ["a\\xff.side"]
+    assert key_of(sources)
+
+
+def test_no_game_has_a_name_that_no_path_can_have(tmp_path: Path) -> None:
+    with pytest.raises(GameNotFound):
+        find_game("x" * 300, tmp_path)

@@ -208,3 +208,37 @@ def test_a_bug_says_that_it_is_one(sidescript, tmp_path):
 def test_colour_is_for_terminals(sidescript, tmp_path):
     (tmp_path / "game.side").write_text("game (\n")
     assert "\x1b" not in sidescript("check", ".", status=1).stderr
+
+
+def test_output_that_cannot_be_written_is_said_to_be_so(sidescript, tmp_path):
+    (tmp_path / "read").write_text("")
+    run = {"stdin": subprocess.DEVNULL, "cwd": tmp_path, "timeout": 120}
+    run["env"] = sidescript.surroundings | {"PYTHONUNBUFFERED": ""}  # argparse hides a failure at once
+    for words in (["check", HEAP], ["--help"]):
+        call = [sys.executable, "-m", "sidescript", *words]
+        with (tmp_path / "read").open("rb") as stream:  # to write there is an error
+            done = subprocess.run(call, stdout=stream, stderr=subprocess.PIPE, encoding="utf-8", **run)
+        assert done.returncode == 1
+        assert done.stderr.startswith("sidescript: I cannot write the output: ") and done.stderr.count("\n") == 1
+        with (tmp_path / "read").open("rb") as stream:
+            assert subprocess.run(call, stdout=stream, stderr=stream, **run).returncode == 1
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_output_is_no_error(sidescript, tmp_path, closed):
+    call = ["sh", "-c", f'exec "$0" -m sidescript check "$1" {closed}', sys.executable, HEAP]
+    done = subprocess.run(call, cwd=tmp_path, env=sidescript.surroundings, capture_output=True, timeout=120)
+    assert done.returncode == 0 and b"bug" not in done.stderr
+
+
+def test_a_match_that_cannot_begin_is_reported(monkeypatch, capsys):
+    import sidescript as program
+    from dsl.source import NOWHERE
+    from interpreter.engine.program import Program, StepError
+
+    def start(self, *words, **more):
+        raise StepError("heap-fell", "the heap fell over", NOWHERE)
+
+    monkeypatch.setattr(Program, "start", start)
+    assert program.main(["play", HEAP, "--agents", "random"]) == 1
+    assert "The heap fell over" in capsys.readouterr().err

@@ -1,13 +1,14 @@
 """A match: records that replay, undo by its policy, save and restore at any decision, and files that are damaged."""
 
 import json
+import os
 import random
 from pathlib import Path
 
 import pytest
 
-from interpreter.engine.program import IllegalAnswer
-from interpreter.match import CODES, Match, MatchError, diagnostic_of, read_record, replay
+from interpreter.engine.program import BadStart, IllegalAnswer
+from interpreter.match import CODES, Match, MatchError, _checksum, diagnostic_of, read_record, replay
 
 ONE, TWO, LOT, PEEK = range(4)
 
@@ -238,3 +239,46 @@ def test_a_failed_save_keeps_the_old_one(fake, tmp_path, monkeypatch):
         played(fake(), 2, 4).save(path)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["match.json"]
+
+
+def test_a_save_keeps_links_and_modes_and_replaces_no_pipe(fake, tmp_path):
+    real, link, pipe = tmp_path / "real.json", tmp_path / "link.json", tmp_path / "pipe.json"
+    real.write_text("")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    match = played(fake(), 2, 2)
+    match.save(link)
+    assert link.is_symlink() and real.stat().st_mode & 0o777 == 0o640
+    assert read_record(real) == match.record()
+    os.mkfifo(pipe)
+    with pytest.raises(MatchError, match="no plain file"):
+        match.save(pipe)
+    assert pipe.is_fifo()
+
+
+def test_a_record_that_cannot_begin_is_damaged(fake, tmp_path):
+    class Strict(fake):
+        def start(self, players, seed, options=None, setup=None):
+            if players != 2:
+                raise BadStart("two players")
+            return super().start(players, seed, options, setup)
+
+    path = tmp_path / "r.json"
+    played(fake(), 2, 3).record().write(path)
+    data = json.loads(path.read_text())
+    for change in ({"players": 7}, {"options": {"a": 1.5}}):
+        path.write_text(json.dumps({**data, **change}))
+        with pytest.raises(MatchError) as problem:
+            replay(Strict(), read_record(path))
+        assert code(problem) == "match-file-damaged"
+
+
+def test_a_save_without_digest_is_refused(fake, tmp_path):
+    path = tmp_path / "match.json"
+    played(fake(), 2, 3).save(path)
+    data = json.loads(path.read_text())
+    data["record"]["digest"] = None
+    data["checksum"] = _checksum(data)
+    path.write_text(json.dumps(data))
+    with pytest.raises(MatchError, match="damaged"):
+        Match.restore(fake(), path)

@@ -299,3 +299,58 @@ def test_what_is_not_played_says_so_with_its_place(form):
 
 def test_what_is_played_beside_it():
     build(game_of(HEAD))
+
+
+NO_DECISIONS = """game g "G"
+    seats 1 to 2 as Player
+    state active: Player
+
+kind Player is Figure
+    score: Number from 0 to 99 = 0
+
+setup base "Base"
+    step first "One":
+        active = first(team)
+
+flow
+    repeat 3:
+        turn of active:
+            run main_phase
+
+phase main_phase "Main"
+    BODY
+
+ending done "Done": win when any(Player p where p.score > 5)
+"""
+
+
+def game_that(body):
+    return game_of(NO_DECISIONS.replace("BODY", body))
+
+
+def test_a_game_without_decisions_may_end():
+    program = build(game_that("active.score += 9"))
+    state = program.start(players=1, seed=1)
+    result = program.result(state)
+    assert result is not None and result.ending == "done"
+
+
+def test_an_error_before_the_first_decision_is_located():
+    program = build(game_that("repeat 999999999: active.score = 1"))
+    with pytest.raises(StepError) as error:
+        program.start(players=1, seed=1)
+    assert error.value.code == "step-budget"
+
+
+def test_modulo_by_nothing_is_no_error():
+    program = build(game_that("active.score = 5 mod (active.score)"))
+    assert program.ended(program.start(players=1, seed=1))
+
+
+def test_what_python_cannot_nest_is_not_playable():
+    body = "repeat 1:\n"
+    for depth in range(1, 25):
+        body += "    " * (depth + 1) + "repeat 1:\n"
+    body += "    " * 26 + "active.score += 1"
+    with pytest.raises(NotPlayable):
+        build(game_that(body))

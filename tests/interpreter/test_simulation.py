@@ -109,3 +109,11 @@ def test_agents_and_the_match_draw_from_different_streams(fake):
         match.step(2)
         lots.add(match.state.rng[0])
     assert len(lots) == 1
+
+
+def test_a_study_without_end_in_sight_begins_at_once(fake, tmp_path):
+    def progress(part):
+        raise KeyboardInterrupt
+
+    summary = simulate(fake, study(tmp_path, 10**12, engine="python"), 2, progress)
+    assert summary.interrupted and summary.to_json()["matches"]

@@ -14,6 +14,8 @@ from .scopes import game_scope, nameless_scope
 from .tests import tests
 from .things import things
 
+MOST_SEATS = 62
+
 
 def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
     """The game; None if there is no `game` to speak of. Whether it may be used is for the caller to decide."""
@@ -106,7 +108,22 @@ def _seats(world: World) -> m.Seats:
         return m.Seats(1, 1, "Seat", {})
     seats = game.seats
     doubled = {players.value or 0: count.value or 0 for count, players in seats.doubled}
+    low, high = seats.low.value, seats.high.value
+    if low is not None and low < 1:
+        _seats_wrong(world, seats.low, "A game needs a player", f"the fewest players are 1 to {MOST_SEATS}")
+    elif high is not None and high > MOST_SEATS:
+        _seats_wrong(world, seats.high, "A game cannot have so many seats", f"at most {MOST_SEATS}")
+    elif low is not None and high is not None and high < low:
+        _seats_wrong(world, seats.high, "There cannot be fewer players at most than at least", f"less than {low}")
+    else:
+        for count, _ in seats.doubled:
+            if count.value is not None and high is not None and not 1 <= count.value <= high:
+                _seats_wrong(world, count, f"{count.value} seats cannot be filled", f"this game has {high} seats")
     return m.Seats(seats.low.value or 1, seats.high.value or 1, seats.kind.text, doubled, span=seats.span)
+
+
+def _seats_wrong(world: World, node: tree.Number, headline: str, label: str) -> None:
+    world.report.error("value-out-of-range", headline, node.span, label)
 
 
 def _decider(world: World, node: tree.Expression | None, what: str) -> m.Value | None:

@@ -19,6 +19,8 @@ from ..values import expect, fit, number, value
 from ..world import World
 from .scopes import kind_scope, nameless_scope, thing_scope
 
+DEEPEST_DEFINES = 100  # each takes about ten calls of the checker inside each other
+
 SIGHTS = ("nobody", "owner", "holder", "team", "side", "all")
 
 
@@ -154,6 +156,25 @@ def infer_define(world: World, member: DefineMember) -> None:
         )
         member.value = types.HOLE
         return
+    if world.defines_deep >= DEEPEST_DEFINES:
+        if not world.defines_too_deep:
+            world.defines_too_deep = True
+            world.report.error(
+                "nested-too-deep",
+                "Defines lead through too many others",
+                member.node.name.span,
+                f"more than {DEEPEST_DEFINES} defines read each other in a row",
+            )
+        member.value = types.HOLE
+        return
+    world.defines_deep += 1
+    try:
+        _infer(world, member)
+    finally:
+        world.defines_deep -= 1
+
+
+def _infer(world: World, member: DefineMember) -> None:
     scope = define_scope(world, member)
     if _is_read(member):
         return  # reading whose text it is has led here already

@@ -64,7 +64,16 @@ def you_value(world: World, kind: str, node: tree.YouIs) -> m.Value:
         return types.HOLE
     world.reading_you.add(kind)
     try:
-        return value(scope, node.who, m.ThingType(world.seat_kind))
+        found = value(scope, node.who, m.ThingType(world.seat_kind))
+        if types.is_hole(found) or types.member_of(found.type) is None:
+            return found
+        world.report.error(
+            "not-single",
+            "`you` has to be one, and these are several",
+            node.who.span,
+            f"this is {types.describe(found.type)}",
+        )
+        return types.HOLE
     finally:
         world.reading_you.discard(kind)
 

@@ -15,6 +15,8 @@ from ..world import World
 from . import members
 from .scopes import game_scope, nameless_scope
 
+MOST_FACES = 1_000
+
 
 def options(world: World) -> dict[str, m.OptionDeclaration]:
     found: dict[str, m.OptionDeclaration] = {}
@@ -139,7 +141,15 @@ def dice(world: World) -> dict[str, m.Die]:
         scope = nameless_scope(world, "die")
         of = world.kind_type(node.kind)
         faces: list[m.Value] = []
-        for face in node.faces:
+        total = sum(face.count for face in node.faces)
+        if not 1 <= total <= MOST_FACES:
+            world.report.error(
+                "value-out-of-range",
+                f"A die cannot have {total} faces",
+                node.name.span,
+                f"a die has from 1 to {MOST_FACES:,} faces",
+            )
+        for face in node.faces if total <= MOST_FACES else ():
             faces.extend([expect(scope, face.value, of, f"a face of `{name}`")] * face.count)
         found[name] = m.Die(name, node.title.value, of, tuple(faces), node.doc or "", span=node.span)
     return found

@@ -16,6 +16,7 @@ from ..members import Attr, BuiltinMember, DefineMember, FaceMember, Table, Zone
 from ..names import listed
 from ..patterns import action_span
 from ..scope import Bound, Counter, Scope
+from ..shape import MOST_COPIES
 from ..values import expect, fit, value
 from ..world import World
 from .around import cites
@@ -178,6 +179,14 @@ class Test:
         for trait in query.traits:
             if isinstance(trait, tree.Number):
                 count = trait.value or 0
+                if count > self.most(kind):
+                    self.world.report.error(
+                        "value-out-of-range",
+                        f"There cannot be {count:,} of {kind} in a test",
+                        trait.span,
+                        f"at most {self.most(kind):,}",
+                    )
+                    return
             elif isinstance(trait, tree.Word):
                 one = self.setting(
                     table, tree.Setting(tree.Name(trait.text, span=trait.span), None, span=trait.span), kind
@@ -200,6 +209,13 @@ class Test:
                 place = self.where(near.word, near.value)
         settings.extend(s for s in (self.setting(table, n, kind) for n in node.settings) if s is not None)
         self.facts.append(m.NewThings(tuple(names), word, place, tuple(settings), span=node.span))
+
+    def most(self, kind: str) -> int:
+        """How many of a Kind a test can make; of those that hold seats, as many as there are seats."""
+        game = self.world.index.game
+        if kind == self.world.seat_kind and game is not None and game.seats is not None:
+            return game.seats.high.value or MOST_COPIES
+        return MOST_COPIES
 
     def where(self, word: str, node: tree.Expression) -> m.Value | None:
         wanted: m.Type = m.ThingType("Thing") if word == "at" else m.ZoneType("Thing")

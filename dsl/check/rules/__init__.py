@@ -8,6 +8,7 @@ from ..report import Report
 from ..world import World
 from .constant_reads_itself import constant_reads_itself
 from .endless_loop import endless_loop
+from .group_reads_itself import group_reads_itself
 from .happens import Happens
 from .misplaced_file import misplaced_file
 from .missing_declaration import missing_declaration
@@ -32,6 +33,7 @@ def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
     misplaced_file(world)
     if failed:
         return
+    group_reads_itself(game, report)
     happens = Happens(game)
     trigger_never_fires(game, happens, report)
     never_offered(game, happens, report)

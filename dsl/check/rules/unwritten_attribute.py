@@ -42,6 +42,15 @@ def unwritten_attribute(game: m.CheckedGame, report: Report) -> None:
             continue  # it follows from how the match begins
         if attribute.owner and not _has_things(game, attribute.owner):
             continue
+        if not attribute.owner and attribute.default is None and isinstance(attribute.type, m.ThingType):
+            report.error(
+                "unwritten-attribute",
+                f"`{attribute.name}` never has a value",
+                attribute.span,
+                "it has no default, and nothing writes it",
+                help="Write it in the set-up, or give it a default. If it may be nothing, write `?` behind its type.",
+            )
+            continue
         report.hint(
             "unwritten-attribute",
             f"`{attribute.name}` never has another value than its default",
