@@ -6,7 +6,7 @@ import hashlib
 import json
 import linecache
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType
@@ -19,9 +19,6 @@ from dsl.source import NOWHERE, Span
 
 from ..ir import Ruleset
 from .state import State, from_json
-
-VIEWERS = 62
-"""More players than a set of viewers could tell apart are no game."""
 
 
 @frozen
@@ -557,15 +554,13 @@ class Program:
         return f"{title} ({', '.join(more)})" if more else title
 
     def action_option(self, raw: tuple[int, ...]) -> Option:
-        source, action = self.extras.actions[raw[0]]
+        _, action = self.extras.actions[raw[0]]
         things = raw[2:]
-        name = action.name
         parts = [self.thing_name(x) for x in things]
         if raw[1] >= 0:
             parts = [self.thing_name(raw[1]), *parts]
         text = action.title + (": " + ", ".join(self.title(x) for x in things) if things else "")
-        del source
-        return Option(" ".join([name, *parts]), text, action.key, tuple(things))
+        return Option(" ".join([action.name, *parts]), text, action.key, tuple(things))
 
     def report(self, verb: int, args: tuple[Any, ...]) -> Report:
         """The English of something that happened, from the verb's phrase."""
@@ -644,7 +639,3 @@ def stream(seed: int, name: str) -> int:
 
 def _article(noun: str) -> str:
     return ("an " if noun[:1].lower() in "aeiou" else "a ") + noun if noun else "something"
-
-
-def names(things: Sequence[int], program: Program) -> list[str]:
-    return [program.thing_name(x) for x in things]

@@ -33,7 +33,7 @@ from ..ir import (
 )
 from .context import Context
 from .layout import PLACE_ZONE, related
-from .values import NO, YES, Values, both, negate, optional
+from .values import NO, YES, Values, both, negate
 from .walk import kind_of
 
 CODE = 4096
@@ -784,6 +784,3 @@ def _limit(block: m.Block) -> m.Limit | None:
 
 def _plain(name: str) -> str:
     return name.removeprefix("v_")
-
-
-__all__ = ["optional"]

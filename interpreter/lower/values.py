@@ -8,7 +8,7 @@ from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
 from .context import Context, NotPlayable
-from .layout import BOX, PLACE_ZONE, TABLE, VOID, Layout, ancestors, enum_index, related, written_attributes
+from .layout import BOX, PLACE_ZONE, VOID, Layout, ancestors, enum_index, related, written_attributes
 from .walk import Reads, kind_of, nodes
 
 YES, NO = Const(1), Const(0)
@@ -823,6 +823,3 @@ def variables(e: Expr) -> set[str]:
 
 def _id(key: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in key)
-
-
-__all__ = ["TABLE", "VOID"]
