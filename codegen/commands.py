@@ -116,9 +116,9 @@ def run_sheets(arguments: argparse.Namespace) -> int:
 
 def run_rules(arguments: argparse.Namespace) -> int:
     from dsl.commands import usage_error
+    from dsl.files import write_atomically
 
     from . import rules_reference
-    from .files import write_atomically
 
     makers = {".html": rules_reference.html, ".htm": rules_reference.html, ".md": rules_reference.markdown}
     make = makers.get(arguments.output.suffix.lower())

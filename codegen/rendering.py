@@ -22,10 +22,10 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import BooleanObject, DictionaryObject, NameObject, TextStringObject
 
 from dsl import model
+from dsl.files import write_atomically
 
 from . import art
 from .card_face import DEFAULTS, CardFace, PrintSettings, SettingsError, faces, printable
-from .files import write_atomically
 from .sheet_layout import Backs, Grid, Page, card_size, grid, impose, larger_sizes, paper
 from .wording import agreement
 from .wording.scope import kind_noun
