@@ -168,7 +168,7 @@ def _printed(program: Program, s: State, x: int) -> Iterator[str]:
     """The attributes of a thing that say something, in words: `inner`, `forest`, `start 1`."""
     lay, game = program.layout, program.game
     for key, attribute in game.attributes.items():
-        if not attribute.owner or attribute.owner not in lay.kinds_of[lay.things[x][0]]:
+        if not attribute.owner or attribute.owner not in lay.kinds_at(lay.things[x][0], s.a[x]):
             continue
         value = s.a[lay.column[key] + x] if key in lay.column else lay.fixed[key][x] if key in lay.fixed else -1
         type_ = attribute.type.of if isinstance(attribute.type, m.OptionalType) else attribute.type
@@ -236,7 +236,7 @@ def _seen(program: Program, s: State, seat: int, number: int, x: int, index: int
     face = faces[s.a[x]].title if faces else ""
     numbers = []
     for key, attribute in game.attributes.items():
-        if attribute.owner and key in lay.column and attribute.owner in lay.kinds_of[declaration]:
+        if attribute.owner and key in lay.column and attribute.owner in lay.kinds_at(declaration, s.a[x]):
             numbers.append((attribute.name, _value(program, attribute.type, s.a[lay.column[key] + x])))
     return SeenThing(program.thing_name(x), program.title(x), face, tuple(numbers))
 

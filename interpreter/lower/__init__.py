@@ -261,7 +261,7 @@ class Lowering(Actions):
             return frozenset()
         kind = source.kind or self.lay.declarations[source.thing].kinds[0]  # type: ignore[index]
         tokens = {("location", kind)}
-        if source.face is not None:
+        if source.face is not None or source.thing in self.lay.kinds_up or kind in self.lay.turning:
             tokens.add(("face", kind))
         return frozenset(tokens)
 
@@ -278,6 +278,8 @@ class Lowering(Actions):
             self.lay.new_column(f"watch.{number}", ids, [0] * len(ids))
         self.lay.new_column("first", (0,), (-1,))
         self.fixed_tables()
+        self.kind_functions()
+        self.turned_function()
         for group in game.groups.values():
             self.group_function(group)
         self.places()
@@ -427,8 +429,7 @@ class Lowering(Actions):
 
     def on_it(self, x: Expr, thing: str, face: str | None) -> Expr:
         """Is x this thing, or one of its copies, with this face up?"""
-        ids = self.lay.ids(thing)
-        test = Op("eq", (x, Const(ids[0]))) if len(ids) == 1 else Op("member", (x, Const(ids)))
+        test = self.is_one_of(x, thing)
         return test if face is None else both(test, Op("eq", (Op("face", (x,)), Const(self.lay.face_index[face]))))
 
     def version(self, define: m.Define, params: tuple[str, ...], you: m.Value | None) -> Expr:

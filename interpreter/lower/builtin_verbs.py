@@ -19,6 +19,7 @@ from ..ir import (
     Loop,
     Op,
     Put,
+    Return,
     Set,
     Site,
     Stmt,
@@ -26,9 +27,10 @@ from ..ir import (
     While,
 )
 from .context import Context, NotPlayable, only
-from .layout import BOX, PLACE_ZONE, constant
+from .events import Source
+from .layout import BOX, PLACE_ZONE, constant, default_of, zero
 from .many import Many
-from .values import YES, negate
+from .values import YES, both, negate
 from .walk import kind_of
 
 
@@ -157,11 +159,7 @@ class BuiltinVerbs(Many):
         parts = [x, face]
         listeners = [y for y in self.listeners.get(("verb", "flip"), ()) if self.may_match(y.trigger.pattern, kinds)]
         may = negate(self.forbidden("verb", "flip", lambda n: parts[n], kinds))
-        done: list[Stmt] = [
-            Effect("flip", (x, face)),
-            *self.changed(("face", kind or "Thing")),
-            Effect("did", (Const(1),)),
-        ]
+        done: list[Stmt] = [*self.come_up(x, kind, face), Effect("did", (Const(1),))]
         if listeners:
             name = f"v_flip_{self.move_number('flip', tuple(id(y) for y in listeners), kind)}"
             if name not in self.out.functions:
@@ -180,10 +178,7 @@ class BuiltinVerbs(Many):
                     negate(self.forbidden("verb", "flip", lambda n: two[n], kinds)),
                     report=False,
                     title="flip",
-                    core=lambda _: (
-                        Effect("flip", (Var("thing"), Var("face"))),
-                        *self.changed(("face", kind or "Thing")),
-                    ),
+                    core=lambda _: tuple(self.come_up(Var("thing"), kind, Var("face"))),
                 )
                 self.listeners[("verb", "flip")] = everything
             used = (Const(()),) if any(y.trigger.timing == "instead" for y in listeners) else ()
@@ -191,6 +186,59 @@ class BuiltinVerbs(Many):
         if may != YES:
             return [If(may, tuple(done), (Effect("did", (Const(0),)),))]
         return done
+
+    def come_up(self, x: Expr, kind: str | None, face: Expr, *, marks: bool = True) -> list[Stmt]:
+        """Brings a face up, with the values that it writes. Without `marks`, nobody looks at it."""
+        out: list[Stmt] = [Effect("flip", (x, face))]
+        if marks:
+            out += self.changed(("face", kind or "Thing"))
+        ids = set(self.kind_ids(kind or "Thing"))
+        if not any(ids & set(self.lay.ids(name)) for name in self.values_of_faces()):
+            return out
+        old = self.fresh("old")
+        return [Set(old, Op("face", (x,))), *out, Call("turned", (x, Var(old)))]
+
+    def values_of_faces(self) -> dict[str, list[tuple[int, str, m.Value | None, tuple[int, ...]]]]:
+        """What coming up writes, for each thing: face, attribute, value, and from which other faces.
+
+        A face writes what it says of an attribute that the rules write, too; and what a Kind brings that the thing did
+        not have with the face before begins at its default.
+        """
+        found: dict[str, list[tuple[int, str, m.Value | None, tuple[int, ...]]]] = {}
+        for name in (*self.turned, *(k for k in self.lay.kinds_up if k not in self.turned)):
+            faces = range(len(self.lay.faces[name]))
+            for n in faces:
+                said = {k: v for face, k, v in self.turned.get(name, ()) if self.lay.face_index[face] == n}
+                for key, attribute in self.game.attributes.items():
+                    others = tuple(f for f in faces if f != n)
+                    if key in said:
+                        found.setdefault(name, []).append((n, key, said[key], others))
+                    elif key in self.lay.written and attribute.owner in self.lay.kinds_at(name, n):
+                        without = tuple(f for f in others if attribute.owner not in self.lay.kinds_at(name, f))
+                        if without:
+                            value = default_of(self.lay, name, attribute, n)
+                            found.setdefault(name, []).append((n, key, value, without))
+        return found
+
+    def turned_function(self) -> None:
+        """`turned(x, old)`: writes what the face that has come up says, in place of another one."""
+        body: list[Stmt] = []
+        x, old = Var("x"), Var("old")
+        for name, values in self.values_of_faces().items():
+            c = Context(this=x, whose=self.you_value(Source(self.lay.declarations[name].title, (), thing=name)))
+            inner: list[Stmt] = []
+            for face, key, value, others in values:
+                attribute = self.game.attributes[key]
+                zero_ = zero(attribute.type)
+                assert isinstance(zero_, (int, tuple))
+                new = self.value(value, c) if value is not None else Const(zero_)
+                came = both(Op("eq", (Op("face", (x,)), Const(face))), Op("member", (old, Const(others))))
+                put: list[Stmt] = [Put(self.lay.column[key], x, new), *self.changed(("attribute", key))]
+                inner.append(If(came, tuple(put)))
+            body.append(If(self.is_one_of(x, name), tuple(inner)))
+        if body:
+            title = "what a face says comes true"
+            self.out.functions["turned"] = Function("turned", ("x", "old"), (*body, Return(None)), None, title)
 
     def goal(self, argument: m.Argument | None, c: Context) -> tuple[Expr, Expr, str | None]:
         """The zone that a goal means, whether at the bottom, and the zone's key when it is known."""

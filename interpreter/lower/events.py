@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dsl import model as m
 
@@ -33,7 +33,7 @@ from ..ir import (
 )
 from .context import Context
 from .layout import PLACE_ZONE, related
-from .values import NO, YES, Values, both, negate
+from .values import NO, YES, Values, both, either, negate
 from .walk import kind_of
 
 CODE = 4096
@@ -94,10 +94,13 @@ class Events(Values):
         """Does an ability of this source work, when it stands on thing x?"""
         if source.ids is None:
             return YES
+        if source.thing in self.lay.kinds_up and source.face is None:
+            faces = self.lay.faces[source.thing]
+            return either(*(self.works(evolve(source, face=face.key), x) for face in faces))
         works_in: tuple[str, ...] | None = None
         conditions: list[m.Value] = []
         name = source.thing
-        kinds = self.lay.kinds_of[name] if name else self.game.kinds[source.kind].ancestors if source.kind else ()
+        kinds = self.kinds_of_source(source)
         thing = self.lay.declarations[name] if name else None
         if thing is not None:
             works_in = thing.works_in
@@ -116,6 +119,8 @@ class Events(Values):
             tests.append(Op("in_play", (x,)))
         else:
             tests.append(self.in_zones(x, works_in))
+        if source.kind in self.lay.turning:
+            tests.append(self.is_kind(x, source.kind))
         if source.face is not None:
             tests.append(Op("eq", (Op("face", (x,)), Const(self.lay.face_index[source.face]))))
         c = Context(this=x, whose=self.you_value(source))
@@ -130,15 +135,25 @@ class Events(Values):
             tests.append(Op("eq", (at, Const(low))) if high == low + 1 else Op("kind", (at, Const(low), Const(high))))
         return tests[0] if len(tests) == 1 else Op("or", tuple(tests))
 
+    def kinds_of_source(self, source: Source) -> tuple[str, ...]:
+        """The Kinds with ancestors of what an ability stands on, while it works."""
+        if source.thing is None:
+            return self.game.kinds[source.kind].ancestors if source.kind else ()
+        face = self.lay.face_index[source.face] if source.face is not None else -1
+        return self.lay.kinds_at(source.thing, face)
+
     def you_value(self, source: Source) -> m.Value | None:
-        kinds = (
-            self.lay.kinds_of[source.thing]
-            if source.thing
-            else self.game.kinds[source.kind].ancestors
-            if source.kind
-            else ()
-        )
-        for name in kinds:
+        if source.thing in self.lay.kinds_up and source.face is None:
+            said = [self.you_value(evolve(source, face=face.key)) for face in self.lay.faces[source.thing]]
+            value = said[0]
+            for face, you in zip(self.lay.faces[source.thing], said, strict=True):
+                if you is not None and value is not None and you != value:
+                    up = m.FaceTest(m.This(m.ThingType("Thing")), face.key, m.TRUTH)
+                    value = m.Conditional(up, you, value, you.type)
+                else:
+                    value = you if value is None else value
+            return value
+        for name in self.kinds_of_source(source):
             kind = self.game.kinds.get(name)
             if kind is not None and kind.you is not None:
                 return kind.you

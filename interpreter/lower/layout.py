@@ -29,7 +29,12 @@ class Layout:
     first: dict[str, int] = Factory(dict)  # declaration -> its first id
     copies: dict[str, int] = Factory(dict)
     declarations: dict[str, m.Thing] = Factory(dict)
-    kinds_of: dict[str, tuple[str, ...]] = Factory(dict)  # declaration -> all its Kinds with ancestors
+    kinds_of: dict[str, tuple[str, ...]] = Factory(dict)  # declaration -> all its Kinds with ancestors, on any face
+    kinds_up: dict[str, tuple[tuple[str, ...], ...]] = Factory(
+        dict
+    )  # declaration with faces that name Kinds -> for each
+    turning: dict[str, dict[str, tuple[int, ...]]] = Factory(dict)
+    """Kind -> declaration -> the faces with which it is of the Kind; only where it is not so with every face."""
     ranges: dict[str, tuple[int, int]] = Factory(dict)  # Kind -> first id, end
     loose: set[str] = Factory(set)  # Kinds that are no range
     members: dict[str, tuple[int, ...]] = Factory(dict)
@@ -47,6 +52,7 @@ class Layout:
     texts: list[str] = Factory(list)
     names: list[str] = Factory(list)  # phases, steps, actions
     seats: tuple[int, ...] = ()
+    written: frozenset[str] = frozenset()  # attributes that the rules may change after the start
 
     @property
     def count(self) -> int:
@@ -64,6 +70,11 @@ class Layout:
 
     def is_kind(self, declaration: str, kind: str) -> bool:
         return kind in self.kinds_of[declaration]
+
+    def kinds_at(self, declaration: str, face: int) -> tuple[str, ...]:
+        """The Kinds with ancestors that things of a declaration have while this face is up."""
+        up = self.kinds_up.get(declaration)
+        return up[face] if up is not None and 0 <= face < len(up) else self.kinds_of[declaration]
 
     def ids(self, declaration: str) -> tuple[int, ...]:
         start = self.first[declaration]
@@ -144,7 +155,7 @@ def written_attributes(game: m.CheckedGame, tests: bool) -> set[str]:
 
 
 def make_layout(game: m.CheckedGame, *, tests: bool) -> Layout:
-    out = Layout(game, tests)
+    out = Layout(game, tests, written=frozenset(written_attributes(game, False)))
     _things(out)
     _zones(out)
     _faces(out)
@@ -186,6 +197,7 @@ def _things(out: Layout) -> None:
     for thing in declared.values():
         by_kind.setdefault(thing.kinds[0], []).append(thing)
         out.kinds_of[thing.name] = _all_kinds(game, thing)
+        _kinds_of_faces(out, thing)
     children: dict[str, list[str]] = {}
     roots = []
     all_kinds = dict(game.kinds)
@@ -230,11 +242,37 @@ def _things(out: Layout) -> None:
 
 
 def _all_kinds(game: m.CheckedGame, thing: m.Thing) -> tuple[str, ...]:
+    return _with_ancestors(game, (*thing.kinds, *(k for content in thing.face_contents for k in content.kinds)))
+
+
+def _with_ancestors(game: m.CheckedGame, kinds: tuple[str, ...]) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for kind in thing.kinds:
+    for kind in kinds:
         for name in ancestors(game, kind):
             found[name] = None
     return tuple(found)
+
+
+def turning_kinds(game: m.CheckedGame) -> frozenset[str]:
+    """Every Kind that a face names, with its ancestors: of these a thing may be now and then."""
+    named = [k for thing in game.things.values() for content in thing.face_contents for k in content.kinds]
+    return frozenset(a for k in named for a in ancestors(game, k))
+
+
+def _kinds_of_faces(out: Layout, thing: m.Thing) -> None:
+    """A Kind that one face of a thing names, the thing has only while such a face is up."""
+    named = {k for content in thing.face_contents for k in content.kinds}
+    if not named:
+        return
+    always = tuple(k for k in thing.kinds if k not in named)
+    on_face = {content.face: content.kinds for content in thing.face_contents}
+    faces = thing.faces or next(out.game.kinds[k].faces for k in out.kinds_of[thing.name] if out.game.kinds[k].faces)
+    up = tuple(_with_ancestors(out.game, (*on_face.get(f.key, ()), *always)) for f in faces)
+    out.kinds_up[thing.name] = up
+    for kind in out.kinds_of[thing.name]:
+        with_it = tuple(n for n, kinds in enumerate(up) if kind in kinds)
+        if len(with_it) < len(faces) and kind != "Thing":
+            out.turning.setdefault(kind, {})[thing.name] = with_it
 
 
 def _zones(out: Layout) -> None:
@@ -348,12 +386,16 @@ def zero(type_: m.Type) -> object:
             return 0
 
 
-def default_of(out: Layout, declaration: str, attribute: m.Attribute) -> m.Value | None:
-    """What the thing, or the nearest of its Kinds, says of an attribute."""
+def default_of(out: Layout, declaration: str, attribute: m.Attribute, face: int = 0) -> m.Value | None:
+    """What the thing with this face up, or the nearest of its Kinds, says of an attribute when it begins."""
     thing = out.declarations[declaration]
+    for content in thing.face_contents if attribute.key in out.written else ():
+        if attribute.key in content.values and out.face_index[content.face] == face:
+            return content.values[attribute.key]
     if attribute.key in thing.values:
         return thing.values[attribute.key]
-    for kind_name in out.kinds_of[declaration]:
+    up = out.kinds_at(declaration, face)
+    for kind_name in up if attribute.owner in up else out.kinds_of[declaration]:
         kind = out.game.kinds.get(kind_name)
         if kind and attribute.key in kind.defaults:
             return kind.defaults[attribute.key]
@@ -364,7 +406,7 @@ def default_of(out: Layout, declaration: str, attribute: m.Attribute) -> m.Value
 
 def _columns(out: Layout) -> None:
     game = out.game
-    written = written_attributes(game, out.tests)
+    written = written_attributes(game, True) if out.tests else out.written
     everything = tuple(range(out.count))
     out.new_column("face", everything, [0] * out.count)
     out.new_column("seat", everything, [-1] * out.count)

@@ -192,7 +192,7 @@ class _Test:
     def setting(self, x: Expr, setting: m.Setting) -> list[Stmt]:
         low = self.low
         if setting.is_face:
-            return [Effect("flip", (x, Const(low.lay.face_index[setting.key])))]
+            return low.come_up(x, None, Const(low.lay.face_index[setting.key]), marks=False)
         assert setting.value is not None
         if setting.is_zone:
             return self.fill(low.zone_of(setting.key, x), setting.value)

@@ -8,7 +8,7 @@ from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
 from .context import Context, NotPlayable
-from .layout import BOX, PLACE_ZONE, VOID, Layout, ancestors, enum_index, related, written_attributes
+from .layout import BOX, PLACE_ZONE, VOID, Layout, ancestors, enum_index, related
 from .walk import Reads, kind_of, nodes
 
 YES, NO = Const(1), Const(0)
@@ -68,23 +68,24 @@ class Values:
         self.game = game
         self.lay = lay
         self.out = Ruleset(game.name, game.source_hash)
-        self.reads = Reads(game)
+        self.reads = Reads(game, lay.turning)
         self._fresh = 0
         self.prefix = ""  # of the things of the test being lowered
         self.histories: dict[tuple[str, str], int] = {}
         self.modified: dict[str, list[tuple[object, ...]]] = {}
         self.attribute_overrides: dict[str, list[tuple[str, str | None, m.Value]]] = {}  # thing, its face, value
+        self.turned: dict[str, list[tuple[str, str, m.Value]]] = {}
+        """Of a thing: what is written when a face comes up: face, attribute, value. The rules may write it later."""
         for name, thing in game.things.items():
             for key, define in thing.defines.items():
                 if key in game.attributes:
                     self.attribute_overrides.setdefault(key, []).append((name, None, define.value))
             for content in thing.face_contents:
-                if content.kinds:
-                    raise NotPlayable("a face with further Kinds", content.span)
                 said = {k: d.value for k, d in content.defines.items() if k in game.attributes}
                 for key, value in {**content.values, **said}.items():
-                    if key in written_attributes(game, False):
-                        raise NotPlayable("an attribute that a face says and the rules write", content.span)
+                    if key in lay.written:
+                        self.turned.setdefault(name, []).append((content.face, key, value))
+                        continue
                     self.attribute_overrides.setdefault(key, []).append((name, content.face, value))
         self.standing_kinds = [k for k in game.kinds.values() if k.stands_at is not None]
 
@@ -120,12 +121,18 @@ class Values:
 
     def is_kind(self, x: Expr, kind: str, known: str | None = None) -> Expr:
         """Is the thing of the Kind or group? `known` is a Kind that it surely has."""
-        if known is not None and kind in ancestors(self.game, known):
-            return YES
         if kind == "Thing":
+            return YES
+        if kind in self.lay.turning:
+            return Pure(f"now_{kind}", (x,))
+        if known is not None and kind in ancestors(self.game, known):
             return YES
         if kind in self.game.groups:
             return Pure(f"is_{kind}", (x,))
+        return self.has_kind(x, kind)
+
+    def has_kind(self, x: Expr, kind: str) -> Expr:
+        """Is the thing of the Kind, with one face or another?"""
         if kind in self.lay.loose:
             return Op("member", (x, Const(self.lay.of_kind(kind))))
         low, high = self.lay.ranges.get(kind, (0, 0))
@@ -137,6 +144,21 @@ class Values:
         x = Var("x")
         tests = [self.passes(q, x, "Thing", Context()) for q in group.members]
         self.pure(f"is_{group.name}", ("x",), either(*tests), f"is it {group.noun[0]}?")
+
+    def kind_functions(self) -> None:
+        """For Kinds that things have with some faces only: is it of the Kind now?"""
+        x = Var("x")
+        for kind, some in self.lay.turning.items():
+            tests = [self.has_kind(x, kind)]
+            for name, faces in some.items():
+                up = either(*(Op("eq", (Op("face", (x,)), Const(face))) for face in faces))
+                tests.append(either(negate(self.is_one_of(x, name)), up))
+            self.pure(f"now_{kind}", ("x",), both(*tests), f"is it a {kind} now?")
+
+    def is_one_of(self, x: Expr, thing: str) -> Expr:
+        """Is x this thing, or one of its copies?"""
+        ids = self.lay.ids(thing)
+        return Op("eq", (x, Const(ids[0]))) if len(ids) == 1 else Op("member", (x, Const(ids)))
 
     def base_ids(self, kind: str) -> Expr:
         """Ids of all things that may be of a Kind or group, as a range where it is one."""

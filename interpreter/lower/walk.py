@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -52,8 +52,9 @@ class Reads:
     ("attribute", key), ("location", Kind), ("face", Kind), ("phase",), ("owner",), ("history", verb), ("any",).
     """
 
-    def __init__(self, game: m.CheckedGame) -> None:
+    def __init__(self, game: m.CheckedGame, turning: Container[str] = ()) -> None:
         self._game = game
+        self._turning = turning  # Kinds of which a thing is with some faces only
         self._defines: dict[str, frozenset[tuple[str, ...]]] = {}
         self._versions: dict[str, list[m.Value]] = {}
         owners: list[m.Kind | m.Thing] = [*game.kinds.values(), *game.things.values()]
@@ -92,8 +93,12 @@ class Reads:
                     found.add(("location", kind_of(zone.type) or "Thing"))
                 case m.Query(kind=kind):
                     found.add(("location", kind))
+                    if kind in self._turning:
+                        found.add(("face", kind))
                     if kind in self._game.groups:
                         found |= self._closure(kind)
+                case m.KindTest(kind=kind) if kind in self._turning:
+                    found.add(("face", kind))
                 case m.KindTest(kind=kind) if kind in self._game.groups:
                     found |= self._closure(kind)
                 case m.Builtin(name=name, arguments=arguments):

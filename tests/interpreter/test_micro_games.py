@@ -273,13 +273,6 @@ action other "Other" is play
 verb use_up Item i for Player p
     move i to box
 """,
-    "a face of another Kind": """Item odd "Odd"
-    face asleep "Asleep":
-        size: 1
-    face awake is Beast:
-        size: 2
-kind Beast is Card
-""",
     "an offer to the table": """verb ask
     one Player p may "Take it":
         p.health += 1
