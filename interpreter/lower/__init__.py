@@ -34,11 +34,11 @@ from ..ir import (
 from ..ir import (
     statements as every_statement,
 )
-from .actions import Actions
 from .context import Context, NotPlayable
 from .events import Listener, Source, _limit
 from .layout import Layout, make_layout
 from .moments import until_name
+from .responses import Responses
 from .tests import lower_tests
 from .values import YES, _id, both
 from .walk import kind_of, nodes
@@ -51,7 +51,7 @@ def lower(game: m.CheckedGame, *, tests: bool = False) -> Ruleset:
     return Lowering(game, make_layout(game, tests=tests)).ruleset()
 
 
-class Lowering(Actions):
+class Lowering(Responses):
     def __init__(self, game: m.CheckedGame, lay: Layout) -> None:
         super().__init__(game, lay)
         self.listeners = {}
@@ -76,6 +76,7 @@ class Lowering(Actions):
         self._moves = {}
         self.reasons = {}
         self.collect()
+        self.collect_responses()
         self.prepare()
 
     # ------------------------------------------------------------------ who listens
@@ -98,9 +99,6 @@ class Lowering(Actions):
                 self.take_in(Source(kind.noun[0], ids, kind=kind.name), kind.abilities, kind.prohibitions, kind.actions)
         for name, thing in lay.declarations.items():
             source = Source(thing.title, lay.ids(name), thing=name)
-            for body in thing.sections.values():
-                if body.timing is not None:
-                    raise NotPlayable("a section that is played as a response", body.span)
             self.take_in(source, thing.abilities, thing.prohibitions, thing.actions)
             for content in thing.face_contents:
                 face = Source(thing.title, lay.ids(name), thing=name, face=content.face)
@@ -291,6 +289,7 @@ class Lowering(Actions):
             self.phase_function(phase)
         self.section_functions()
         self.action_functions()
+        self.response_functions()
         self.watch_function()
         self.sight_functions()
         self.start_functions()
@@ -562,8 +561,10 @@ class Lowering(Actions):
         if ("phase", phase.name) in self.stopped:
             content = (Guard(content),)
         before = self.matching("before", "phase", phase.name, {})
-        if before:
-            asked = self.window(before, lambda _: player, event_end="phase_event", title=phase.title)
+        responses = self.response_window("before", "phase", phase.name, {}, (player,), event_end="phase_event")
+        if before or responses:
+            asked = self.window(before, lambda _: player, event_end="phase_event", title=phase.title) if before else []
+            asked += responses
             content = (Set("begun", Const(0)), Block((*asked, Set("begun", Const(1)), *content), "phase_event"))
         body += content
         follows = len(body)
@@ -572,7 +573,8 @@ class Lowering(Actions):
         after = self.matching("after", "phase", phase.name, {})
         if after:
             body += self.window(after, lambda _: player, title=phase.title)
-        if before:  # what was cancelled did not happen
+        body += self.response_window("after", "phase", phase.name, {}, (player,))
+        if before or responses:  # what was cancelled did not happen
             body[follows:] = [If(Var("begun"), tuple(body[follows:]))] if body[follows:] else []
         body += self.moments("end", phase.name, player) + self.moments("end", "phase", player)
         body += [
@@ -602,7 +604,7 @@ class Lowering(Actions):
             you = self.you_value(Source("", (), thing=declared))
             for key, body in thing.sections.items():
                 name = f"section_{_id(key)}_on_{_id(declared)}"
-                self.section_function(name, body.block, body.parameter, you, thing.title)
+                self.section_body(name, body, you, thing.title)
                 for id_ in self.lay.ids(declared):
                     self.out.dispatch.setdefault(f"section:{key}", {})[id_] = name
             for key in dict.fromkeys(k for f in thing.face_contents for k in f.sections):
@@ -624,13 +626,21 @@ class Lowering(Actions):
             if key in content.sections:
                 said = content.sections[key]
                 name = f"section_{_id(key)}_on_{_id(content.face)}"
-                self.section_function(name, said.block, said.parameter, you, thing.title, params)
+                self.section_body(name, said, you, thing.title, params)
                 up = Op("eq", (Op("face", (Var("this"),)), Const(self.lay.face_index[content.face])))
                 body = (If(up, (Call(name, arguments),), body),)
         name = f"section_{_id(key)}_of_faces_of_{_id(declared)}"
         self.out.functions[name] = Function(name, params, (*body, Return(None)), None, thing.title)
         for id_ in self.lay.ids(declared):
             table[id_] = name
+
+    def section_body(
+        self, name: str, body: m.SectionBody, you: m.Value | None, title: str, params: tuple[str, ...] = ("this",)
+    ) -> None:
+        if body.timing is not None:
+            self.timed_section(name, body, you, title, params)
+        else:
+            self.section_function(name, body.block, body.parameter, you, title, params)
 
     def section_function(
         self,

@@ -31,6 +31,10 @@ class Actions(Statements):
                     lists.append(options)
             self.pure(f"menu_{menu}", ("taker",), Op("joined", tuple(lists)), f"what is legal: {menu}")
 
+    def open_to_menus(self, action: m.Action, source: Source, this: Expr) -> Expr:
+        """Is a thing one that is taken from menus, and not played as an answer?"""
+        raise NotImplementedError
+
     def context(self, action: m.Action, this: Expr | None) -> Context:
         c = Context(this=this, you=Var("taker"), taker=Var("taker"))
         if action.actor is not None and not related(
@@ -48,7 +52,7 @@ class Actions(Statements):
             var = self.fresh("this")
             x: Expr = Const(source.ids[0]) if len(source.ids) == 1 else Var(var)
             c = self.context(action, x)
-            tests = [self.works(source, x)]
+            tests = [self.works(source, x), self.open_to_menus(action, source, x)]
             you = self.you_value(source)
             if you is not None:
                 tests.append(Op("eq", (self.value(you, Context(this=x)), Var("taker"))))
@@ -196,8 +200,11 @@ class Actions(Statements):
         after = self.matching("after", "action", action.name, kinds)
         arguments = (first, Var("taker"))
         done: list[Stmt] = [Block(tuple(self.run(statements, inner)), label)]
-        if before:
-            asked = self.window(before, lambda n: arguments[n], event_end="event", title=action.title)
+        responses = self.response_window("before", "action", action.name, kinds, arguments, event_end="event")
+        if before or responses:
+            part = lambda n: arguments[n]  # noqa: E731
+            asked = self.window(before, part, event_end="event", title=action.title) if before else []
+            asked += responses
             body += [Set("begun", Const(0)), Block((*asked, Set("begun", Const(1)), *done), "event")]
             # what was cancelled did not happen
             body.append(If(Op("eq", (Var("begun"), Const(0))), (Return(None),)))
@@ -210,6 +217,7 @@ class Actions(Statements):
             body += self.changed(("history",))
         if after:
             body += self.window(after, lambda n: arguments[n], title=action.title)
+        body += self.response_window("after", "action", action.name, kinds, arguments)
         del params
         body.append(Return(None))
         name = f"action_{number}"

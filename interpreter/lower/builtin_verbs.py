@@ -160,11 +160,11 @@ class BuiltinVerbs(Many):
         listeners = [y for y in self.listeners.get(("verb", "flip"), ()) if self.may_match(y.trigger.pattern, kinds)]
         may = negate(self.forbidden("verb", "flip", lambda n: parts[n], kinds))
         done: list[Stmt] = [*self.come_up(x, kind, face), Effect("did", (Const(1),))]
-        if listeners:
+        if listeners or self.answered("flip", kinds):
             name = f"v_flip_{self.move_number('flip', tuple(id(y) for y in listeners), kind)}"
             if name not in self.out.functions:
                 self.out.functions[name] = Function(name, ())
-                everything = self.listeners[("verb", "flip")]
+                everything = self.listeners.get(("verb", "flip"), [])
                 self.listeners[("verb", "flip")] = listeners
                 two = [Var("thing"), Var("face")]
                 self.event_function(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from attrs import evolve, frozen
 
@@ -83,6 +83,28 @@ class Events(Values):
         raise NotImplementedError
 
     def do(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
+        raise NotImplementedError
+
+    def response_window(
+        self,
+        timing: str,
+        what: str,
+        name: str,
+        kinds: dict[int, str | None],
+        arguments: tuple[Expr, ...],
+        *,
+        event_end: str | None = None,
+    ) -> list[Stmt]:
+        raise NotImplementedError
+
+    def answered(self, verb: str, kinds: dict[int, str | None]) -> bool:
+        """Does some response answer this built-in verb?"""
+        return any(self.answering(timing, "verb", verb, kinds) for timing in ("before", "after"))
+
+    def answering(self, timing: str, what: str, name: str, kinds: dict[int, str | None]) -> Sequence[object]:
+        raise NotImplementedError
+
+    def put_aside(self) -> tuple[list[Stmt], list[Stmt]]:
         raise NotImplementedError
 
     def one_change(self, body: list[Stmt]) -> list[Stmt]:
@@ -407,6 +429,8 @@ class Events(Values):
         instead = self.matching("instead", what, name, kinds)
         before = self.matching("before", what, name, kinds)
         after = self.matching("after", what, name, kinds)
+        responses = self.response_window("before", what, name, kinds, arguments, event_end="event")
+        responses_after = self.response_window("after", what, name, kinds, arguments)
         out: list[Stmt] = [Set("result", Const(NOTHING))]
         if may != YES:
             out.append(If(negate(may), (Effect("did", (Const(0),)), Return(Const(NOTHING)))))
@@ -425,12 +449,16 @@ class Events(Values):
             running = Op("add", (Var(f"depth_{name}"), Const(1)))
             out.append(Put(self.lay.column[f"running.{name}"], Const(0), running))
         restore: list[Stmt] = []
+        if (what, name) in self.stopped:
+            kept, restore = self.put_aside()
+            out += kept
         for verb in depths:
             restore.append(Effect("expire_event", (Const(self.moment(f"end {verb}")), Var(f"depth_{verb}"))))
             restore.append(Put(self.lay.column[f"running.{verb}"], Const(0), Var(f"depth_{verb}")))
             restore += self.changed(*self.until_touches(f"end {verb}"))
-        if before:
-            guarded += self.window(before, part, event_end=event_label, title=title)
+        if before or responses:
+            guarded += self.window(before, part, event_end=event_label, title=title) if before else []
+            guarded += responses
             if may != YES:
                 guarded.append(If(negate(may), (Leave(event_label),)))
             guarded.append(Set("begun", Const(1)))
@@ -445,14 +473,14 @@ class Events(Values):
         else:
             guarded += content
         stoppable = ("verb", name) in self.stopped
-        if before or stoppable:
+        if before or responses or stoppable:
             from ..ir import Guard
 
             wrapped: tuple[Stmt, ...] = (Guard(tuple(guarded)),) if stoppable else tuple(guarded)
-            if before:
+            if before or responses:
                 out.append(Set("begun", Const(0)))
             out.append(Block(wrapped, event_label))
-            if before:
+            if before or responses:
                 undone = (*restore, Effect("did", (Const(0),)), Return(Const(NOTHING)))
                 out.append(If(Op("eq", (Var("begun"), Const(0))), undone))
         else:
@@ -460,10 +488,11 @@ class Events(Values):
         for moment in sorted({moment for (event, moment) in self.histories_wanted if event == f"{what}:{name}"}):
             out.append(Effect("hist", (Const(self.history(f"{what}:{name}", moment)), Op("tuple", arguments))))
         out += self.changed(("history", name), ("history",))
-        if after:
+        if after or responses_after:
             window = f"after_{_plain(function)}"
+            asked = self.window(after, part, title=title) if after else []
             self.out.functions[window] = Function(
-                window, params, tuple(self.window(after, part, title=title)), None, f"answers after {title}"
+                window, params, (*asked, *responses_after), None, f"answers after {title}"
             )
             out.append(
                 If(
@@ -704,7 +733,8 @@ class Events(Values):
             if p.pattern.what == "verb" and p.pattern.name == "move" and self.may_match(p.pattern, kinds)
         ]
         moment = {mo for (event, mo) in self.histories_wanted if event == "verb:move"}
-        if not chosen and not cannot and not moment:
+        answered = self.answered("move", kinds)
+        if not chosen and not cannot and not moment and not answered:
             return self.plain_move(x, kind, zone, bottom, zone_key)
         name = f"v_move_{self.move_number(tuple(id(x_) for x_ in chosen), kind, zone_key)}"
         if name not in self.out.functions:
@@ -765,11 +795,15 @@ class Events(Values):
 
     def placed(self, x: Expr, kind: str | None, zone: Expr, bottom: Expr, zone_key: str | None) -> list[Stmt]:
         out: list[Stmt] = [Effect("move", (x, zone, bottom)), *self.changed(("location", kind or "Thing"))]
-        if "controller" in self.lay.column and not (zone_key or "").startswith("."):
-            holder = Op("fixed", (Const(self.table("zone_owner")), zone))
-            taken = both(Op("ge", (holder, Const(0))), self.is_kind(holder, self.game.seats.kind))
-            out.append(If(taken, (Put(self.lay.column["controller"], x, holder),)))
-        return out
+        return [*out, *self.controlled(x, zone, zone_key)]
+
+    def controlled(self, x: Expr, zone: Expr, zone_key: str | None) -> list[Stmt]:
+        """Whoever has a seat controls what enters a zone of theirs."""
+        if "controller" not in self.lay.column or (zone_key or "").startswith("."):
+            return []
+        holder = Op("fixed", (Const(self.table("zone_owner")), zone))
+        taken = both(Op("ge", (holder, Const(0))), self.is_kind(holder, self.game.seats.kind))
+        return [If(taken, (Put(self.lay.column["controller"], x, holder),))]
 
     def room(self, x: Expr, zone: Expr, zone_key: str | None) -> Expr:
         """May the thing enter, as far as `holds` and `different` of the zone go?"""

@@ -182,7 +182,7 @@ class _Test:
                 )
             else:
                 goal = low.value(place, self.context())
-            out.append(Effect("move", (x, goal, Const(1))))
+            out += [Effect("move", (x, goal, Const(1))), *low.controlled(x, goal, None)]
         elif word is None:
             out.append(Effect("enter_play", (x,)))
         for setting in settings:
@@ -218,7 +218,12 @@ class _Test:
         return [
             Set(z, zone),
             Effect("pour", (Var(z), Const(0))),
-            Loop(var, items, (Effect("move", (Var(var), Var(z), Const(1))),), low.fresh("each")),
+            Loop(
+                var,
+                items,
+                (Effect("move", (Var(var), Var(z), Const(1))), *low.controlled(Var(var), Var(z), None)),
+                low.fresh("each"),
+            ),
         ]
 
     def set(self, target: m.Value | None, die: str | None, value: m.Value, node: m.Node) -> list[Stmt]:

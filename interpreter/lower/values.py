@@ -763,6 +763,13 @@ class Values:
                 continue
             x = part(n)
             match wanted[role]:
+                case m.Bind(query, members) if members is not None:
+                    var = self.fresh(query.local.name)
+                    inner = c.bind(query.local, Var(var))
+                    test = self.passes(query, Var(var), kind_of(type_) or "Thing", inner)
+                    kept = x if test == YES else Find("list", var, x, test)
+                    c.env[members.id] = kept
+                    tests.append(Op("ge", (Op("len", (kept,)), Const(1))))
                 case m.Bind(query):
                     c.env[query.local.id] = x
                     if optional(type_) or p.what != "verb":

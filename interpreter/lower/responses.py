@@ -1,0 +1,331 @@
+"""Responses: a section with a timing makes the action that performs it an answer, asked for round the table.
+
+The event that is answered lies in the state while its window is open: its arguments, and whether it was cancelled. So
+what lists a response, what it aims at and what it does can all read it, however deep the action that plays the card
+calls them, and a saved match goes on in the middle of it. Windows inside a response put aside what was there.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from dsl import model as m
+
+from ..ir import (
+    NOTHING,
+    Ask,
+    Block,
+    Const,
+    Dispatch,
+    Expr,
+    Find,
+    Function,
+    If,
+    Leave,
+    Op,
+    Pure,
+    Put,
+    Return,
+    Set,
+    Site,
+    Stmt,
+    Var,
+    While,
+)
+from .actions import Actions
+from .context import Context, NotPlayable
+from .events import Source
+from .values import both, negate
+from .walk import nodes
+
+
+@frozen
+class Response:
+    """One way to play a thing as an answer: where it stands, its section, the action that performs it."""
+
+    source: Source
+    body: m.SectionBody
+    number: int
+    action: m.Action
+    function: str
+
+
+class Responses(Actions):
+    """Responses: listing them, asking for them, and what their sections read of the event."""
+
+    responses: list[Response]
+    timed: dict[str, list[tuple[Source, m.SectionBody]]]
+    """By section: the things (and faces) whose section has a timing."""
+
+    def collect_responses(self) -> None:
+        self.responses = []
+        self.timed = {}
+        sources: list[tuple[Source, m.SectionBody]] = []
+        for name, thing in self.lay.declarations.items():
+            ids = self.lay.ids(name)
+            sources += [(Source(thing.title, ids, thing=name), body) for body in thing.sections.values()]
+            for content in thing.face_contents:
+                face = Source(thing.title, ids, thing=name, face=content.face)
+                sources += [(face, body) for body in content.sections.values()]
+        most = 0
+        for source, body in sources:
+            if body.timing is None or body.pattern is None or not source.ids:
+                continue
+            self.timed.setdefault(body.section, []).append((source, body))
+            found = False
+            for number, (where, action) in enumerate(self.all_actions):
+                if where.ids is None or not {*source.ids} <= {*where.ids}:
+                    continue
+                if body.section in self.performed(action):
+                    found = True
+                    name = f"response_{len(self.responses)}"
+                    self.responses.append(Response(source, body, number, action, name))
+            if not found:
+                raise NotPlayable("a section with a timing that no action of its thing performs", body.span)
+            most = max(most, len(self.pattern_parameters(body.pattern)))
+        if self.responses:
+            for n in range(most):
+                self.lay.new_column(f"answered.{n}", (0,), (NOTHING,))
+            self.lay.new_column("answered.event", (0,), (NOTHING,))
+            self.lay.new_column("answered.cancelled", (0,), (0,))
+        self.most_arguments = most
+        self.answerable: list[tuple[str, str]] = []
+
+    def performed(self, action: m.Action) -> frozenset[str]:
+        """The sections that an action performs, itself or through the verbs that it calls."""
+        found: set[str] = set()
+        left: list[object] = [(action.clauses, action.pays, action.does)]
+        seen: set[str] = set()
+        while left:
+            for node in nodes(left.pop()):
+                match node:
+                    case m.Perform(section=section) | m.TargetsOf(section=section):
+                        found.add(section)
+                    case m.Event(verb=verb) if verb in self.game.verbs and verb not in seen:
+                        seen.add(verb)
+                        left.append(self.game.verbs[verb].block)
+                    case _:
+                        pass
+        return frozenset(found)
+
+    # ------------------------------------------------------------------ the event that is answered
+
+    def event_number(self, timing: str, what: str, name: str) -> int:
+        key = (timing, f"{what}:{name}")
+        if key not in self.answerable:
+            self.answerable.append(key)
+        return self.answerable.index(key)
+
+    def answered_columns(self) -> list[str]:
+        if not self.responses:
+            return []
+        return [*(f"answered.{n}" for n in range(self.most_arguments)), "answered.event", "answered.cancelled"]
+
+    def put_aside(self) -> tuple[list[Stmt], list[Stmt]]:
+        """Keeps what is answered just now in names, and brings it back."""
+        columns = self.answered_columns()
+        names = [self.fresh("aside") for _ in columns]
+        kept: list[Stmt] = [Set(name, self.cell(c)) for name, c in zip(names, columns, strict=True)]
+        back: list[Stmt] = [
+            Put(self.lay.column[c], Const(0), Var(name)) for name, c in zip(names, columns, strict=True)
+        ]
+        return kept, back
+
+    def answered_part(self, n: int) -> Expr:
+        return self.cell(f"answered.{n}")
+
+    def answering(self, timing: str, what: str, name: str, kinds: dict[int, str | None]) -> list[Response]:
+        return [
+            r
+            for r in self.responses
+            if r.body.timing == timing
+            and r.body.pattern is not None
+            and (r.body.pattern.what, r.body.pattern.name) == (what, name)
+            and self.may_match(r.body.pattern, kinds)
+        ]
+
+    # ------------------------------------------------------------------ listing
+
+    def response_functions(self) -> None:
+        """`response_n(taker)`: the legal ways to play one declared thing as an answer to the event in the state."""
+        for r in self.responses:
+            var = self.fresh("this")
+            ids = r.source.ids
+            assert ids is not None and r.body.pattern is not None
+            this: Expr = Const(ids[0]) if len(ids) == 1 else Var(var)
+            c = self.context(r.action, this)
+            tests: list[Expr] = [negate(Op("flag", (Const(1),))), self.works(r.source, this)]
+            you = self.you_value(r.source)
+            if you is not None:
+                tests.append(Op("eq", (self.value(you, Context(this=this)), Var("taker"))))
+            tests += self.event_tests(r.body.pattern, self.answered_part, c)
+            where = self.all_actions[r.number][0]
+            inner = self.offered(r.number, where, self.with_condition(r), c, this)
+            if len(ids) == 1:
+                value: Expr = Op("cond", (both(*tests), inner, Const(())))
+            else:
+                value = Find("flat", var, self.ids_expr(ids), both(*tests), inner)
+            self.pure(r.function, ("taker",), value, f"the legal ways to answer with {r.source.title}")
+
+    def offered(self, number: int, source: Source, action: m.Action, c: Context, this: Expr) -> Expr:
+        return self.listed(list(action.clauses), number, action, source, c, this, [])
+
+    def with_condition(self, r: Response) -> m.Action:
+        """The action with what the head of the section asks, as soon as its parameter is known."""
+        added: list[m.Statement] = []
+        argument = self.section_argument(r)
+        if r.body.parameter is not None and argument is not None:
+            added.append(m.Let(r.body.parameter, argument, span=r.body.span))
+        if r.body.condition is not None:
+            added.append(m.Needs(r.body.condition, None, span=r.body.span))
+        at = 0
+        if isinstance(argument, m.Local):
+            for n, clause in enumerate(r.action.clauses):
+                if isinstance(clause, (m.Choose, m.Let)) and clause.local == argument:
+                    at = n + 1
+        clauses = (*r.action.clauses[:at], *added, *r.action.clauses[at:])
+        a = r.action
+        return m.Action(a.key, a.name, a.title, a.menus, a.actor, clauses, a.pays, a.does, a.doc, span=a.span)
+
+    def section_argument(self, r: Response) -> m.Value | None:
+        """What the section is given: as `targets of` or `perform` of the action says; else who takes the action."""
+        for node in nodes((r.action.clauses, r.action.pays, r.action.does)):
+            match node:
+                case m.TargetsOf(section=section, argument=argument) | m.Perform(section=section, argument=argument):
+                    if section == r.body.section and argument is not None:
+                        return argument
+                case _:
+                    pass
+        return r.action.actor
+
+    def timed_things(self, action: m.Action) -> list[Source]:
+        """Things whose section, which the action performs, has a timing: they are never offered from a menu."""
+        return [source for section in sorted(self.performed(action)) for source, _ in self.timed.get(section, ())]
+
+    def open_to_menus(self, action: m.Action, source: Source, this: Expr) -> Expr:
+        tests: list[Expr] = []
+        for timed in self.timed_things(action):
+            if source.ids is None or timed.ids is None or not {*timed.ids} <= {*source.ids}:
+                continue
+            it = Op("member", (this, Const(timed.ids))) if len(timed.ids) > 1 else Op("eq", (this, Const(timed.ids[0])))
+            if timed.face is not None:
+                it = Op("and", (it, Op("eq", (Op("face", (this,)), Const(self.lay.face_index[timed.face])))))
+            tests.append(negate(it))
+        return both(*tests)
+
+    # ------------------------------------------------------------------ asking
+
+    def round_from(self) -> Expr:
+        """With whom a round of questions begins: whom `asked from` names, else the player whose turn it is."""
+        if self.game.asked is not None:
+            return self.value(self.game.asked, Context())
+        return self.cell("active_player")
+
+    def response_window(
+        self,
+        timing: str,
+        what: str,
+        name: str,
+        kinds: dict[int, str | None],
+        arguments: tuple[Expr, ...],
+        *,
+        event_end: str | None = None,
+    ) -> list[Stmt]:
+        """Asks round the table until all have passed in a row; each response is carried out at once."""
+        found = self.answering(timing, what, name, kinds)
+        if not found:
+            return []
+        who, options, pick, passes, played, label = (
+            self.fresh(n) for n in ("asked", "responses", "response", "passes", "played", "round")
+        )
+        kept, back = self.put_aside()
+        arguments_kept = list(enumerate(arguments[: self.most_arguments]))
+        enter: list[Stmt] = [
+            *(
+                Put(self.lay.column[f"answered.{n}"], Const(0), x)
+                for n, x in enumerate(arguments[: self.most_arguments])
+            ),
+            Put(self.lay.column["answered.event"], Const(0), Const(self.event_number(timing, what, name))),
+            Put(self.lay.column["answered.cancelled"], Const(0), Const(0)),
+        ]
+        every = Op("joined", tuple(Pure(r.function, (Var(who),)) for r in found))
+        one = self.fresh("one")
+        fresh = Find("list", one, every, negate(Op("member", (Op("part", (Var(one), Const(1))), Var(played)))))
+        site = self.site(Site("menu", "Do you answer?", (), ""))
+        again = Set(passes, Op("add", (Var(passes), Const(1))))
+        answer: list[Stmt] = [
+            Set(passes, Const(0)),
+            Set(played, Op("concat", (Var(played), Op("tuple", (Op("part", (Var(pick), Const(1))),))))),
+            Dispatch("actions", Op("part", (Var(pick), Const(0))), (Var(who), Var(pick))),
+        ]
+        if timing == "before":
+            answer.append(If(self.cell("answered.cancelled"), (Leave(label),)))
+        asked = (
+            Ask(site, Var(who), Op("join", (Var(options), Const(((NOTHING,),)))), pick),  # type: ignore[arg-type]
+            If(Op("lt", (Op("part", (Var(pick), Const(0))), Const(0))), (again,), tuple(answer)),
+        )
+        start = self.round_from()
+        body: list[Stmt] = [
+            Set(options, fresh),
+            If(Op("eq", (Op("len", (Var(options),)), Const(0))), (again,), asked),
+            Set(who, Op("after_in", (Var(who), Op("seated")))),
+        ]
+        first = self.fresh("start")
+        out: list[Stmt] = [
+            *kept,
+            *enter,
+            Set(first, start),
+            Set(who, Op("cond", (Op("member", (Var(first), Op("seated"))), Var(first), Op("head", (Op("seated"),))))),
+            Set(passes, Const(0)),
+            Set(played, Const(())),
+            While(Op("lt", (Var(passes), Op("len", (Op("seated"),)))), tuple(body), label),
+        ]
+        if timing == "before":
+            out += [Set(x.name, self.answered_part(n)) for n, x in arguments_kept if isinstance(x, Var)]
+        if event_end is not None and timing == "before":
+            cancelled = self.fresh("cancelled")
+            out += [Set(cancelled, self.cell("answered.cancelled")), *back, If(Var(cancelled), (Leave(event_end),))]
+        else:
+            out += back
+        return out
+
+    # ------------------------------------------------------------------ what is done
+
+    def timed_section(
+        self, name: str, body: m.SectionBody, you: m.Value | None, title: str, params: tuple[str, ...]
+    ) -> None:
+        """A section with a timing: it speaks of the event that is answered, and does nothing at any other moment."""
+        assert body.pattern is not None and body.timing is not None
+        p = body.pattern
+        c = Context(this=Var("this"), whose=you, body_end="section", ability_end="section")
+        if body.parameter is not None:
+            params = ("this", "argument")
+            c.env[body.parameter.id] = Var("argument")
+        tests = self.event_tests(p, self.answered_part, c)
+        number = Const(self.event_number(body.timing, p.what, p.name))
+        out: list[Stmt] = []
+        written: list[Stmt] = []
+        places = {role: n for n, (role, _, _) in enumerate(self.pattern_parameters(p))}
+        bound: dict[str | None, m.PatternPart] = dict(p.roles)
+        if p.object is not None:
+            bound[None] = p.object
+        for role, part in bound.items():
+            local = (part.members or part.query.local) if isinstance(part, m.Bind) else None
+            if isinstance(part, m.BindNumber):
+                local = part.local
+            if local is None or local.id not in c.env:
+                continue
+            var = self.fresh(local.name)
+            out.append(Set(var, c.env[local.id]))
+            c.env[local.id] = Var(var)
+            if isinstance(part, m.BindNumber) and body.timing == "before":
+                written.append(Put(self.lay.column[f"answered.{places[role]}"], Const(0), Var(var)))
+        inner = c.copy(event_end="cancel_answered" if body.timing == "before" else None)
+        content = self.block(body.block, inner)
+        done: list[Stmt] = [*out, Block(content, "section"), *written]
+        if body.timing == "before":
+            cancel = Put(self.lay.column["answered.cancelled"], Const(0), Const(1))
+            done = [Set("kept_on", Const(0)), Block((*done, Set("kept_on", Const(1))), "cancel_answered")]
+            done.append(If(Op("eq", (Var("kept_on"), Const(0))), (cancel,)))
+        test = both(Op("eq", (self.cell("answered.event"), number)), *tests)
+        self.out.functions[name] = Function(name, params, (If(test, tuple(done)), Return(None)), None, title)
