@@ -36,6 +36,22 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     check.add_argument("--no-cache", action="store_true", help="check anew, also when nothing changed")
     check.set_defaults(run=run_check)
 
+    formatting = command(
+        commands,
+        "format",
+        "write sources in the one style",
+        "Write sources in the one style: spaces, indentation, blank lines, columns of tables. Comments and meaning stay.\n"
+        "Files with mistakes are left as they are.",
+        "sidescript format my-game",
+    )
+    formatting.add_argument(
+        "paths", metavar="PATH", nargs="+", help="a game by name or folder, a file, or - for standard input"
+    )
+    formatting.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file would change")
+    formatting.add_argument("--diff", action="store_true", help="write nothing; show what would change")
+    format_argument(formatting)
+    formatting.set_defaults(run=run_format)
+
     explain = command(
         commands,
         "explain",
@@ -211,6 +227,15 @@ def _findings(sources: Sources) -> dict[str, Any]:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+# ------------------------------------------------------------------------------------------------ format
+
+
+def run_format(arguments: argparse.Namespace) -> int:
+    from .format.command import run_format
+
+    return run_format(arguments)
 
 
 # ------------------------------------------------------------------------------------------------ explain
