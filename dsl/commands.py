@@ -40,7 +40,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         commands,
         "format",
         "write sources in the one style",
-        "Write sources in the one style: spaces, indentation, blank lines, columns of tables. Comments and meaning stay.\n"
+        "Write sources in the one style: spaces, indentation, blank lines, tables. Comments and meaning stay.\n"
         "Files with mistakes are left as they are.",
         "sidescript format my-game",
     )
