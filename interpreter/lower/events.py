@@ -222,6 +222,8 @@ class Events(Values):
         return self.ending_groups.index(group)
 
     def touches(self, token: tuple[str, ...], reads: frozenset[tuple[str, ...]]) -> bool:
+        if ("any",) in reads:
+            return True
         match token[0]:
             case "location" | "face":
                 return any(r[0] == token[0] and self.maybe_related(r[1], token[1]) for r in reads) or (

@@ -84,6 +84,41 @@ class Possibility(Numbers):
             return self.joint()
         return self.value(chooser, c)
 
+    def can(self, p: m.Pattern, c: Context) -> Expr:
+        """Could it happen: needs, prohibitions, what it costs? A name in the pattern is anything that it finds."""
+        if p.what != "verb":
+            raise NotPlayable(f"`can` of something that is no verb: `{p.name}`", p.span)
+        around: list[tuple[str, Expr, Expr]] = []
+        said: dict[str | None, m.Value] = {}
+        parts: list[tuple[str | None, m.PatternPart]] = [*p.roles]
+        if p.object is not None:
+            parts.insert(0, (None, p.object))
+        for role, part in parts:
+            match part:
+                case m.Same(value) if isinstance(value.type, m.SetType) and not self.takes_sets(p, role):
+                    local = m.Local(self.fresh("one"), "one", value.type.of)
+                    var = self.fresh("one")
+                    around.append((var, self.value(value, c), YES))
+                    c = c.bind(local, Var(var))
+                    said[role] = local
+                case m.Same(value):
+                    said[role] = value
+                case m.Bind(query):
+                    around.append(self.parts(query, c))
+                    c = c.bind(query.local, Var(around[-1][0]))
+                    said[role] = query.local
+                case m.BindNumber():
+                    raise NotPlayable("`can` with any number", part.span)
+        roles = tuple((role, value) for role, value in said.items() if role is not None)
+        found = self._possible(m.Event(p.name, said.get(None), roles, span=p.span), c)
+        for var, source, test in reversed(around):
+            found = Find("any", var, source, both(test, found))
+        return found
+
+    def takes_sets(self, p: m.Pattern, role: str | None) -> bool:
+        verb = self.game.verbs.get(p.name)
+        return verb is not None and any(q.role == role and isinstance(q.local.type, m.SetType) for q in verb.parameters)
+
     def possible(self, event: m.Event, c: Context) -> Expr:
         """Can this phrase be done as the board is now? Where its arguments are not known yet, yes."""
         try:

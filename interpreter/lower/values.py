@@ -730,8 +730,10 @@ class Values:
     # ------------------------------------------------------------------ questions about events
 
     def ask(self, v: m.Ask, c: Context) -> Expr:
-        if v.question not in ("happened", "times"):
-            raise NotPlayable(f"the question `{v.question}(...)`", v.span)
+        if v.question == "can":
+            return self.can(v.pattern, c)
+        if v.question == "would":
+            raise NotPlayable("the question `would(...)`", v.span)
         moment = v.during or "game"
         number = self.history(f"{v.pattern.what}:{v.pattern.name}", moment)
         record = self.fresh("record")
@@ -741,6 +743,10 @@ class Values:
         if v.question == "happened":
             return Find("any", record, source, both(*tests))
         return Op("len", (source,)) if not tests else Find("count", record, source, both(*tests))
+
+    def can(self, p: m.Pattern, c: Context) -> Expr:
+        """Could an event of this pattern happen as the board is now?"""
+        raise NotImplementedError
 
     def pattern_parameters(self, p: m.Pattern) -> tuple[tuple[str | None, str, m.Type], ...]:
         """Role (None the object), name and type of what an event of this name carries, in the order of its record."""

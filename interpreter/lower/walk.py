@@ -125,6 +125,8 @@ class Reads:
                         found.add(("board",))
                     if word == "of":
                         found.add(("attribute", "owner"))
+                case m.Ask(question="can"):  # needs, prohibitions, prices: whatever these read
+                    found.add(("any",))
                 case m.Ask():
                     found.add(("history",))
                 case _:

@@ -257,7 +257,7 @@ NOT_PLAYED = {
     after draw:
         n += 1
 """,
-    "can": """define able(Player p): can(hurt p)
+    "would": """define able(Player p): would(hurt p)
 action other "Other" is play
     needs able(you)
     does: n += 1
