@@ -87,8 +87,6 @@ class Lowering(Responses):
             cards = (resource.of, resource.source, resource.gives, resource.spend, resource.room, resource.free)
             if any(part is not None for part in cards) or resource.succession:
                 raise NotPlayable("a resource that things pay or that is room to use", resource.span)
-        if game.tiers_from is not None:
-            raise NotPlayable("answers that go round the table (`answers seats from`)", game.tiers_from.span)
         for rule in game.rules.values():
             self.take_in(Source(rule.title, None), rule.abilities, rule.prohibitions, ())
         for action in game.actions.values():

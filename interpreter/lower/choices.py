@@ -6,8 +6,10 @@ from dsl import model as m
 
 from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, If, Leave, Op, Set, Site, Stmt, Var, While
 from .context import Context, NotPlayable
+from .layout import related
 from .possibility import Possibility
 from .values import YES, both
+from .walk import kind_of
 
 
 class Choices(Possibility):
@@ -99,7 +101,7 @@ class Choices(Possibility):
 
     def may(self, s: m.May, c: Context) -> list[Stmt]:
         if s.one:
-            raise NotPlayable("`one ... may`", s.span)
+            return self.one_may(s, c)
         inner = c.copy()
         subject = self.who(s.subject, c, s)
         if not isinstance(s.subject.type, m.SetType):
@@ -123,6 +125,44 @@ class Choices(Possibility):
         if possible == YES:
             return ask
         return [If(possible, tuple(ask), self.block(s.otherwise, inner))]
+
+    def one_may(self, s: m.May, c: Context) -> list[Stmt]:
+        """Asked one after another, round the table or as things without a seat are ordered, until one does it."""
+        members, who, taken = self.fresh("members"), self.fresh("who"), self.fresh("taken")
+        inner = c.copy()
+        inner.taker = Var(who)
+        found = self.value(s.subject, c)
+        if isinstance(s.subject, m.QueryValue):
+            inner.env[s.subject.query.local.id] = Var(who)
+        possible = self.possible(s.event, inner) if s.event is not None else self.first_possible(s.block, inner)
+        site = self.site(Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else ""))
+        answer = self.fresh("answer")
+        accepted: tuple[Stmt, ...] = (Set(taken, Const(1)), *self.block(s.block, inner))
+        if s.event is not None:
+            accepted = (*self.do(s.event, inner, None), If(Op("flag", (Const(3),)), accepted))
+        ask: tuple[Stmt, ...] = (
+            Ask(site, Var(who), Const((1, 0)), answer),
+            If(Op("eq", (Var(answer), Const(1))), accepted),
+        )
+        if possible != YES:
+            ask = (If(possible, ask),)
+        kind = kind_of(s.subject.type) or "Thing"
+        ring: Expr = Op("seated") if related(self.game, kind, self.game.seats.kind) else Var(members)
+        n, label = self.fresh("n"), self.fresh("round")
+        start = self.first_asked(self.game.asked) if ring != Var(members) else Op("head", (Var(members),))
+        body: tuple[Stmt, ...] = (
+            If(Op("member", (Var(who), Var(members))), ask),
+            Set(who, Op("after_in", (Var(who), ring))),
+            Set(n, Op("add", (Var(n), Const(1)))),
+        )
+        return [
+            Set(members, found),
+            Set(taken, Const(0)),
+            Set(n, Const(0)),
+            Set(who, start),
+            While(Op("and", (Op("eq", (Var(taken), Const(0))), Op("lt", (Var(n), Op("len", (ring,)))))), body, label),
+            If(Op("eq", (Var(taken), Const(0))), self.block(s.otherwise, c)),
+        ]
 
     def may_pay_together(self, s: m.May, c: Context, subject: Expr) -> list[Stmt]:
         """One decision: every way to split the payment, or not to pay."""

@@ -616,23 +616,20 @@ class Events(Values):
             self.fresh("cand"),
             self.fresh("window"),
         )
-        ranks = [self.tier(x) for x in listeners]
-        tiers = [[n for n, rank in enumerate(ranks) if rank == tier] for tier in sorted(set(ranks))]
-        gather: list[Stmt] = []
-        for tier in tiers:
-            if not tier:
-                continue
-            found: Expr | None = None
-            for n in tier:
-                one = self.candidate(n, listeners[n], part, Var(answered))
-                found = one if found is None else Op("concat", (found, one))
-            assert found is not None
-            step = Set(candidates, found)
-            gather.append(step if not gather else If(Op("eq", (Op("len", (Var(candidates),)), Const(0))), (step,)))
+        orders = self.ties()
+        if self.game.tiers_from is None:
+            ranks = [self.tier(x) for x in listeners]
+            tiers = [[n for n, rank in enumerate(ranks) if rank == tier] for tier in sorted(set(ranks))]
+            gather = self.gathered(listeners, tiers, part, answered, candidates)
+        else:
+            whose = self.fresh("whose")
+            gather = self.gathered_by_seats(listeners, part, answered, candidates, whose)
+            if self.game.ties is None:
+                orders = Var(whose)
         body: list[Stmt] = [*gather, If(Op("eq", (Op("len", (Var(candidates),)), Const(0))), (Leave(label),))]
         texts = tuple(x.source.title for x in listeners)
         site = self.site(Site("order", "What comes first?", texts))
-        body.append(Ask(site, self.ties(), self.answers_apart(Var(candidates), listeners), pick))
+        body.append(Ask(site, orders, self.answers_apart(Var(candidates), listeners), pick))
         body.append(Set(answered, Op("concat", (Var(answered), Op("tuple", (Var(pick),))))))
         for n, listener in enumerate(listeners):
             code = Const(n * CODE)
@@ -644,6 +641,68 @@ class Events(Values):
             test = Op("kind", (Var(pick), code, Const((n + 1) * CODE)))
             body.append(If(test, (*bound, *inner)))
         return [Set(answered, Const(())), While(YES, tuple(body), label)]
+
+    def gathered(
+        self,
+        listeners: list[Listener],
+        tiers: list[list[int]],
+        part: Callable[[int], Expr],
+        answered: str,
+        candidates: str,
+        whose: Expr | None = None,
+    ) -> list[Stmt]:
+        """The answers of the first group that has any; with `whose` only those of that player."""
+        out: list[Stmt] = []
+        for tier in tiers:
+            found: Expr | None = None
+            for n in tier:
+                one = self.candidate(n, listeners[n], part, Var(answered), whose)
+                found = one if found is None else Op("concat", (found, one))
+            if found is not None:
+                step = Set(candidates, found)
+                out.append(step if not out else If(Op("eq", (Op("len", (Var(candidates),)), Const(0))), (step,)))
+        return out
+
+    def gathered_by_seats(
+        self, listeners: list[Listener], part: Callable[[int], Expr], answered: str, candidates: str, whose: str
+    ) -> list[Stmt]:
+        """First what belongs to nobody, then round the table the answers of each, then what is left."""
+        common = [n for n, x in enumerate(listeners) if x.source.ids is None or self.you_value(x.source) is None]
+        owned = [n for n in range(len(listeners)) if n not in common]
+
+        def split(members: list[int]) -> list[list[int]]:
+            forced = [n for n in members if not listeners[n].trigger.optional]
+            return [forced, [n for n in members if n not in forced]]
+
+        out: list[Stmt] = [
+            Set(whose, self.joint()),
+            Set(candidates, Const(())),
+            *self.gathered(listeners, split(common), part, answered, candidates),
+        ]
+        if not owned:
+            return out
+        who, turn, none = self.fresh("who"), self.fresh("turn"), Op("eq", (Op("len", (Var(candidates),)), Const(0)))
+        each: tuple[Stmt, ...] = (
+            *self.gathered(listeners, split(owned), part, answered, candidates, Var(who)),
+            Set(whose, Var(who)),
+            Set(who, Op("after_in", (Var(who), Op("seated")))),
+            Set(turn, Op("add", (Var(turn), Const(1)))),
+        )
+        round_ = (
+            Set(who, self.first_asked(self.game.tiers_from)),
+            Set(turn, Const(0)),
+            While(Op("and", (none, Op("lt", (Var(turn), Op("len", (Op("seated"),)))))), each, self.fresh("round")),
+            If(
+                none,
+                (Set(whose, self.joint()), *self.gathered(listeners, split(owned), part, answered, candidates)),
+            ),
+        )
+        return [*out, If(none, round_)]
+
+    def first_asked(self, start: m.Value | None) -> Expr:
+        """With whom a round of the table begins: with this player, else with whose turn it is, else with the first."""
+        found = self.value(start, Context()) if start is not None else self.cell("active_player")
+        return Op("cond", (Op("member", (found, Op("seated"))), found, Op("head", (Op("seated"),))))
 
     def tier(self, listener: Listener) -> tuple[int, bool]:
         """Which group of answers comes when: as `answers` of the game says; in a group the forced come first."""
@@ -667,7 +726,9 @@ class Events(Values):
                     return Op("alike", (codes,))
         return codes
 
-    def candidate(self, n: int, listener: Listener, part: Callable[[int], Expr], answered: Expr) -> Expr:
+    def candidate(
+        self, n: int, listener: Listener, part: Callable[[int], Expr], answered: Expr, whose: Expr | None = None
+    ) -> Expr:
         base = Const(n * CODE)
         if listener.source.ids is None:
             test, _ = self.applicable(listener, None, part)
@@ -677,6 +738,10 @@ class Events(Values):
         x = Var(var)
         code = Op("add", (base, x))
         test, _ = self.applicable(listener, x, part)
+        if whose is not None:
+            you = self.you_value(listener.source)
+            assert you is not None
+            test = both(Op("eq", (self.value(you, Context(this=x)), whose)), test)
         return Find(
             "map", var, self.ids_expr(listener.source.ids), both(test, negate(Op("member", (code, answered)))), code
         )

@@ -215,12 +215,6 @@ class Responses(Actions):
 
     # ------------------------------------------------------------------ asking
 
-    def round_from(self) -> Expr:
-        """With whom a round of questions begins: whom `asked from` names, else the player whose turn it is."""
-        if self.game.asked is not None:
-            return self.value(self.game.asked, Context())
-        return self.cell("active_player")
-
     def response_window(
         self,
         timing: str,
@@ -264,18 +258,15 @@ class Responses(Actions):
             Ask(site, Var(who), Op("join", (Var(options), Const(((NOTHING,),)))), pick),  # type: ignore[arg-type]
             If(Op("lt", (Op("part", (Var(pick), Const(0))), Const(0))), (again,), tuple(answer)),
         )
-        start = self.round_from()
         body: list[Stmt] = [
             Set(options, fresh),
             If(Op("eq", (Op("len", (Var(options),)), Const(0))), (again,), asked),
             Set(who, Op("after_in", (Var(who), Op("seated")))),
         ]
-        first = self.fresh("start")
         out: list[Stmt] = [
             *kept,
             *enter,
-            Set(first, start),
-            Set(who, Op("cond", (Op("member", (Var(first), Op("seated"))), Var(first), Op("head", (Op("seated"),))))),
+            Set(who, self.first_asked(self.game.asked)),
             Set(passes, Const(0)),
             Set(played, Const(())),
             While(Op("lt", (Var(passes), Op("len", (Op("seated"),)))), tuple(body), label),

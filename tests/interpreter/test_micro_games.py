@@ -241,7 +241,6 @@ NOT_PLAYED = {
     "uses": """verb bless Player p
     until end of turn or 2 uses: p.health +1
 """,
-    "answers round the table": HEAD.replace("    state n", "    answers seats from active\n    state n"),
     "moment of a built-in verb": """verb bless Player p
     until end of move: p.health +1
 """,
@@ -272,10 +271,6 @@ action other "Other" is play
     in succession
 verb use_up Item i for Player p
     move i to box
-""",
-    "an offer to the table": """verb ask
-    one Player p may "Take it":
-        p.health += 1
 """,
 }
 
