@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dsl.diagnostics.diagnostic import Diagnostic
     from dsl.model import CheckedGame
 
 __version__ = "0.1.0"
@@ -46,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.set_defaults(describe=_describe)
+    top.set_defaults(describe=_describe, own_texts=_own_texts)
     top.add_argument("--version", action="version", version=f"sidescript {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     dsl.commands.add_commands(commands)
@@ -71,6 +72,13 @@ def _describe(game: CheckedGame, name: str) -> str:
     from codegen.card_face import described
 
     return described(game, game.things[name])
+
+
+def _own_texts(game: CheckedGame) -> list[Diagnostic]:
+    """What `check` says of texts that authors wrote themselves: dsl does not know printing."""
+    from codegen.wording.overrides import diagnostics
+
+    return diagnostics(game)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from .diagnostics.diagnostic import Diagnostic
     from .load import Sources
@@ -191,7 +191,7 @@ def run_check(arguments: argparse.Namespace) -> int:
     key = key_of(sources)
     found: dict[str, Any] | None = None if arguments.no_cache else recall(key, "found")
     if found is None:
-        found = _findings(sources)
+        found = _findings(sources, getattr(arguments, "own_texts", None))
         remember(key, "found", found)
     if arguments.format == "json":
         import json
@@ -207,21 +207,24 @@ def run_check(arguments: argparse.Namespace) -> int:
     return 1 if found["errors"] else 0
 
 
-def _findings(sources: Sources) -> dict[str, Any]:
-    """What the check found."""
+def _findings(sources: Sources, own_texts: Callable[[CheckedGame], list[Diagnostic]] | None) -> dict[str, Any]:
+    """What the check found. `own_texts` looks at the texts of authors; printing knows how."""
     from .check import check
     from .diagnostics.as_json import as_json
     from .diagnostics.render import render_all
 
     checked = check(sources)
-    severities = [one.severity for one in checked.diagnostics]
+    diagnostics = list(checked.diagnostics)
+    if checked.game is not None and own_texts is not None:
+        diagnostics += own_texts(checked.game)
+    severities = [one.severity for one in diagnostics]
     return {
         "files": len(sources.files),
         "errors": severities.count("error"),
         "warnings": severities.count("warning"),
-        "diagnostics": as_json(checked.diagnostics, checked.sources),
-        "text": render_all(checked.diagnostics, checked.sources),
-        "colour": render_all(checked.diagnostics, checked.sources, colour=True),
+        "diagnostics": as_json(diagnostics, checked.sources),
+        "text": render_all(diagnostics, checked.sources),
+        "colour": render_all(diagnostics, checked.sources, colour=True),
     }
 
 

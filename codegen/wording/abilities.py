@@ -151,15 +151,16 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
         case model.Cannot():
             return [cannot(one, scope)]
         case model.CostChange(pattern, operator, amount, condition):
-            number = values.noun(amount, scope).text
-            if pattern.what == "action" and (found := _action_cost(pattern, scope)) is not None:
-                title, noun = found
-                number = values.quantity(amount, noun, scope)
-                price = {"+": f"{number} more", "-": f"{number} less", "=": number}[operator]
+            if pattern.what == "action":
+                title, noun = _action_cost(pattern, scope)
+                on = events.part(pattern.object, model.ThingType("Thing"), scope).text if pattern.object else ""
                 by = events.role_of(pattern, "by")
-                who = f" {values.noun(by.value, scope).text}" if isinstance(by, model.Same) else ""
-                says = f"the {title} action costs{who} {price}"
+                who = f" {events.part(by, model.ThingType('Thing'), scope).text}" if by is not None else ""
+                number = values.quantity(amount, noun, scope) if noun else values.noun(amount, scope).text
+                price = {"+": f"{number} more", "-": f"{number} less", "=": number}[operator]
+                says = f"the {title} action{f' on {on}' if on else ''} costs{who} {price}"
                 return [f"{says} {clauses.condition(condition, scope)}" if condition is not None else says]
+            number = values.noun(amount, scope).text
             what = events.pattern_clause(pattern, scope, "finite")
             match operator:
                 case "+":
@@ -181,16 +182,18 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
             assert_never(one)
 
 
-def _action_cost(pattern: model.Pattern, scope: Scope) -> tuple[str, tuple[str, str]] | None:
-    """An action's title and what it is paid in."""
+def _action_cost(pattern: model.Pattern, scope: Scope) -> tuple[str, tuple[str, str] | None]:
+    """An action's title and what it is paid in, if that is clear."""
+    title = agreement.words(pattern.name.rpartition(".")[2])
     for action in all_actions(scope.game):
         if pattern.name in (action.key, action.name):
             for part in action.clauses:
+                title = action.title
                 if isinstance(part, model.Cost) and isinstance(part.event.object, model.Literal):
                     kind = unwrap(part.event.object.type)
                     if isinstance(kind, model.ResourceType):
-                        return action.title, kind_noun(scope.game, kind.resource)
-    return None
+                        return title, kind_noun(scope.game, kind.resource)
+    return title, None
 
 
 def _modify(one: model.Modify, scope: Scope) -> str:
@@ -210,7 +213,7 @@ def _modify(one: model.Modify, scope: Scope) -> str:
         and owner is not None
         and isinstance(one.value, model.Literal)
     ):
-        return f"{owner.says(clauses.truth_verb(label), not one.value.value)} {label}"
+        return clauses.truth_said(owner, label, not one.value.value)
     if owner is not None and counts is not None and one.operator in ("+", "-") and _shared(counts, one, scope):
         text = f"{name.text} is {amount} {'higher' if one.operator == '+' else 'lower'}"
     elif owner is not None and one.operator in ("+", "-"):
@@ -318,4 +321,4 @@ def menu_title(scope: Scope, menu: str) -> str:
 
 def is_time(title: str) -> bool:
     """Does a menu's title say when ("before your actions"), not what ("action")?"""
-    return title.startswith(("before ", "after ", "at ", "during ", "in ", "on "))
+    return title.startswith(("before ", "after ", "at ", "during ", "in ", "on ", "for ", "while ", "when "))

@@ -282,6 +282,7 @@ def _reminders(game: model.CheckedGame, thing: model.Thing) -> list[Paragraph]:
 def _paragraphs(game: model.CheckedGame, lines: list[Line], heading: str) -> list[Paragraph]:
     """Lines as paragraphs: sentences run on until bullets come."""
     paragraphs: list[Paragraph] = []
+    heading = agreement.capital(heading)
     running: list[str] = []
     for line in lines:
         running.append(agreement.sentence(line.text))

@@ -26,8 +26,7 @@ def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
             title = section_title(scope, section)
             return f"{values.noun(object, scope).says('have', negated)} a “{title}” text"
         case model.AttributeValue(object, key):
-            label = values.label(scope, key)
-            return f"{values.noun(object, scope).says(truth_verb(label), negated)} {label}"
+            return truth_said(values.noun(object, scope), values.label(scope, key), negated)
         case model.StateValue(key):
             return f"{values.label(scope, key)} {'does not apply' if negated else 'applies'}"
         case model.OptionValue():
@@ -92,6 +91,21 @@ def truth_verb(label: str) -> str:
     return "have" if " " in label and label.endswith("s") else "be"
 
 
+_AUXILIARIES = {"was", "were", "may", "can", "must", "cannot", "does", "do"}
+_BASES = {"has": "have", "is": "be", "goes": "go", "does": "do"}
+
+
+def truth_said(noun: NounPhrase, label: str, negated: bool = False) -> str:
+    """A truth of something by its label: "Genie is hostile", "Abu has sharp eyes", "Abu shares energy"."""
+    first, _, rest = label.partition(" ")
+    if first in _AUXILIARIES and rest:
+        return f"{noun.text} {first}{' not' if negated else ''} {rest}"
+    if (rest and first in _BASES) or (first.endswith("s") and not first.endswith(("ss", "us", "’s", "less"))):
+        base = _BASES.get(first) or (f"{first[:-3]}y" if first.endswith("ies") else first[:-1])
+        return f"{noun.says(base, negated)} {rest}".rstrip()
+    return f"{noun.says(truth_verb(label), negated)} {label}"
+
+
 def joined(parts: list[str], word: str) -> str:
     """Clauses joined; a beginning that both share is said once: "you are at home and at full health"."""
     first, second = parts
@@ -100,7 +114,19 @@ def joined(parts: list[str], word: str) -> str:
         lead = head + verb
         if found and second.startswith(lead) and not second[len(lead) :].startswith(("not ", "no ")):
             return f"{first} {word} {second[len(lead) :]}"
+    one, other = first.split(" "), second.split(" ")
+    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    verbs = same and all(_is_finite(words[same]) for words in (one, other))
+    if verbs and PRONOUN not in first and " ".join(one[:same]) not in ("there", "it"):
+        return f"{first} {word} {' '.join(other[same:])}"
     return f"{first} {word} {second}"
+
+
+_FINITE = frozenset({"is", "are", "has", "have", "hold", "do", "does", "was", "were", "may", "can", "cannot", "no"})
+
+
+def _is_finite(word: str) -> bool:
+    return word in _FINITE or (word[:1].islower() and word.endswith("s") and not word.endswith(("ss", "us", "’s")))
 
 
 def condition(value: model.Value, scope: Scope) -> str:
@@ -345,6 +371,12 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
         case model.Builtin("players") if isinstance(right, model.Literal):
             words, plural = _amount_words(operator, right, ("player", "players"), scope)
             return f"there {'are' if plural else 'is'} {words}"
+        case model.Builtin("controller" | "owner" | "holder" as name, (one,)) if operator in (
+            "==",
+            "!=",
+        ) and isinstance(right, (model.You, model.This, model.Local, model.ThingConstant)):
+            verb = {"controller": "control", "owner": "own", "holder": "hold"}[name]
+            return f"{values.noun(right, scope).says(verb, operator == '!=')} {values.noun(one, scope).text}"
         case model.Builtin("place", (one,)):
             match right:
                 case model.Builtin("place", (other,)):
@@ -357,6 +389,11 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
                     return f"{values.noun(one, scope).says('be', operator == '!=')} {queries.location(right, scope)}"
         case model.Builtin("distance", (one, other)):
             words = _than(operator, right, scope)
+            away = {"<=": "within {} of", ">": "more than {} from", ">=": "at least {} from", "<": "less than {} from",
+                    "==": "exactly {} from"}.get(operator)  # fmt: skip
+            if away is not None and isinstance(right, model.Literal):
+                steps = values.quantity(right, place_noun(scope.game), scope)
+                return f"{values.noun(one, scope).finite('be')} {away.format(steps)} {values.noun(other, scope).text}"
             match right:
                 case model.Builtin("distance", (nearer, goal)) if goal == other and operator == "<":
                     return (

@@ -101,8 +101,8 @@ def indefinite(type_: model.Type, scope: Scope, noun: tuple[str, str] | None = N
             return NounPhrase("something")
         case model.ZoneType():
             return NounPhrase("anywhere")
-        case model.NumberType():
-            return NounPhrase("any number")
+        case model.NumberType() | model.EnumType():
+            return NounPhrase("")  # "takes damage" for any number of any kind of damage
         case _:
             kind = type_kind(inner)
             one = kind_noun(scope.game, kind)[0] if kind is not None else "something"
@@ -223,6 +223,8 @@ def builtin_phrase(event: model.Event, scope: Scope) -> tuple[str, dict[str, Nou
             return "[roll] {die}", {"die": die_of(object_, scope)}
         case "show":
             to = event.role("to")
+            if isinstance(to, model.You) and scope.doer.you:
+                return "[look] at {thing}", {"thing": argument(object_, None, scope)}
             if to is None:
                 return "[reveal] {thing}", {"thing": argument(object_, None, scope)}
             return "[show] {thing} to {viewer}", {
@@ -450,6 +452,10 @@ def _builtin_pattern(pattern: model.Pattern, scope: Scope) -> Said:
             source = " from {from}" if "from" in roles else ""
             if goal is None:
                 return said("{thing} [be] moved" + source)
+            if nouns["to"].text.startswith("another "):
+                nouns["from"] = NounPhrase(f"one {nouns['to'].text.removeprefix('another ')}")
+                nouns["to"] = NounPhrase("another")
+                return said("{thing} [move] from {from} to {to}")
             place = isinstance(goal, model.Bind) and is_a(scope.game, goal.query.kind, "Place")
             place = place or (isinstance(goal, model.Same) and _is_place(goal.value, scope))
             if place:

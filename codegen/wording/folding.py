@@ -141,6 +141,9 @@ class Folder:
                 if thing is None or thing.face_contents or kind in self.game.groups:
                     return value
                 return model.Literal(thing_is_a(self.game, thing, kind) != negated, model.TRUTH)
+            case model.KindTest(inner):
+                folded = self.value(inner)
+                return value if folded is inner else evolve(value, value=folded)
             case model.Logic(operator, left, right):
                 left, right = self.value(left), self.value(right)
                 for one, other in ((left, right), (right, left)):

@@ -109,12 +109,20 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
                 done.append(part)
             case Slot():
                 noun = slot(part)
+                after_verb = bool(verbs) and done[-1:] == [" "]
+                if after_verb and subject is not None and not noun.you and noun.text == subject.text != "it":
+                    noun = NounPhrase("themselves" if noun.plural else "itself")
                 reflexive = mood == "order" and noun.you and subject is not None and subject.you
+                if part.noun is not None and noun.text == part.noun[1] and done and done[-1].endswith(" up to "):
+                    done.append("some ")
+                    done[-2] = done[-2].removesuffix("up to ")
+                if not noun.text and done and done[-1].endswith(" by "):
+                    noun = NounPhrase("any number")
                 done.append("yourself" if reflexive else _object(noun))
             case Verb(base):
                 done.append(_verb(base, mood, agreeing, verbs == 0))
                 verbs += 1
-    text = _YOURS.sub(r"your \1", "".join(done).strip())
+    text = _YOURS.sub(r"your \1", re.sub("  +", " ", "".join(done)).strip())
     if mood == "order" and subject is not None and subject.you:
         return Filled(None, text)
     return Filled(subject, text)

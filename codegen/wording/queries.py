@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dsl import model
 
 from . import agreement, clauses, values
 from .noun_phrase import PRONOUN, NounPhrase
-from .scope import Scope, is_a, kind_noun, place_noun, type_kind, uses
+from .scope import Scope, is_a, kind_noun, place_noun, type_kind, unwrap, uses
 
 Form = Choice["a", "another", "each", "all", "no", "the", "any", "bare", "bare plural", "of your choice"]
 
@@ -44,7 +44,7 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
     amount = query.amount
     chance = "random " if query.random else ""
     if amount is not None:
-        return _counted(amount, words, scope, chance)
+        return _of_theirs(_counted(amount, words, scope, chance), query, words, scope)
     one, many = chance + words.singular, chance + words.plural
     if query.nearest is not None and form in ("a", "another", "the", "of your choice"):
         form = "the"
@@ -72,7 +72,25 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
             text, tail, plural = f"{agreement.with_article(one)} of your choice", words.tail, False
     if text.startswith("an other "):
         text = "another " + text.removeprefix("an other ")
-    return NounPhrase(text + tail, plural, modified=bool(tail), noun=words.plural if plural else words.singular)
+    found = NounPhrase(text + tail, plural, modified=bool(tail), noun=words.plural if plural else words.singular)
+    return _of_theirs(found, query, words, scope)
+
+
+def _of_theirs(found: NounPhrase, query: model.Query, words: Described, scope: Scope) -> NounPhrase:
+    """ "a Power card among your Power cards": one of your Power cards."""
+    one, many = kind_noun(scope.game, query.kind)
+    if (words.singular, words.plural) != (one, many):
+        return found
+    for near in query.near:
+        zone = values.noun(near.value, scope)
+        if near.word != "in" or not zone.plural or not zone.text.endswith(f" {many}"):
+            continue
+        for noun in (many, one):
+            head, among, tail = found.text.partition(f"{noun} among {zone.text}")
+            if among:
+                head = {"a ": "one ", "an ": "one "}.get(head, head).removesuffix("of ")
+                return evolve(found, text=f"{head}of {zone.text}{tail}", modified=True)
+    return found
 
 
 def _of_chosen(query: model.Query, scope: Scope) -> NounPhrase | None:
@@ -110,6 +128,8 @@ def _counted(amount: model.Amount, words: Described, scope: Scope, chance: str) 
     most = high if high is not None else low
     number = values.quantity(most, noun, scope)
     up_to = "up to " if high is not None and high != low else ""
+    if up_to and number.startswith(f"{noun[1]} equal to "):
+        number, up_to = f"{noun[1]} up to {number.removeprefix(f'{noun[1]} equal to ')}", "a number of "
     return NounPhrase(up_to + number + words.tail_many, True, modified=True, noun=words.plural)
 
 
@@ -143,6 +163,10 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
                 same = "the same" if operator == "==" else "a different"
                 link = "as" if operator == "==" else "from"
                 tail.append(f"with {same} {label} {link} {values.noun(object, scope).text}")
+            case model.Comparison("==", model.AttributeValue(model.Local(id=id_), key) as left, value) if (
+                id_ == query.local.id and _owns(left, value, query, scope)
+            ):
+                tail.insert(0, f"of {values.noun(value, scope).text}")
             case model.Comparison("!=", model.Local(id=id_), model.You() | model.This() | model.Local()) if (
                 id_ == query.local.id and not other
             ):
@@ -159,6 +183,16 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
     joined = "".join(f" {part}" for part in tail if part)
     behind = [f"{joined}{short}{nearest}{clause}" for short, clause in tails]
     return Described(f"{head} {one}".strip(), f"{head} {many}".strip(), behind[0], behind[1])
+
+
+def _owns(left: model.AttributeValue, value: model.Value, query: model.Query, scope: Scope) -> bool:
+    """Does a comparison say to whom of a Kind something belongs ("whose Villain is Jafar": of Jafar)?"""
+    kind = type_kind(left.type)
+    if kind is None or not isinstance(unwrap(left.type), model.ThingType) or uses(value, query.local):
+        return False
+    noun = values.noun(value, scope)
+    named = values.label(scope, left.attribute).lower() == kind_noun(scope.game, kind)[0].lower()
+    return named and not noun.you and not noun.relative and PRONOUN not in noun.text
 
 
 def _trait(trait: model.Trait, scope: Scope) -> str:
@@ -207,6 +241,9 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
             )
         elif once and text.endswith(f" {PRONOUN}that") and text.split(" ")[-2] not in _PREPOSITIONS:
             parts.append(f"that {spoken.removesuffix(' that')}")  # "you can reach that": that you can reach
+        elif once and text.endswith(f" {PRONOUN}that"):
+            words, preposition = spoken.split(" ")[:-2], spoken.split(" ")[-2]
+            parts.append(f"{preposition} which {' '.join(words)}")  # "it fits on that": on which it fits
         else:
             inner.bind(query.local, NounPhrase("they" if plural else "it", plural))
             where = "where " if is_a(scope.game, query.kind, "Place") else "for which "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import attrs
 from attrs import define, evolve, field
@@ -57,6 +58,8 @@ class Scope:
 
 def kind_noun(game: model.CheckedGame, kind: str) -> tuple[str, str]:
     """Singular and plural of a Kind, group, enum, resource or built-in Kind."""
+    if kind == "Seat":
+        return "player", "players"  # whoever sits there reads the rules
     if kind in game.kinds:
         return game.kinds[kind].noun
     if kind in game.groups:
@@ -69,6 +72,16 @@ def kind_noun(game: model.CheckedGame, kind: str) -> tuple[str, str]:
     if kind in KINDS:
         return KINDS[kind].noun
     return agreement.words(kind), plural_of(agreement.words(kind))
+
+
+@lru_cache(maxsize=8)
+def _nouns(kinds: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    return tuple(sorted({one for one, _ in kinds}, key=lambda noun: (-len(noun), noun)))
+
+
+def singular_nouns(game: model.CheckedGame) -> tuple[str, ...]:
+    """The nouns of a game's own Kinds, the longest first."""
+    return _nouns(tuple(kind.noun for kind in game.kinds.values() if not kind.built_in))
 
 
 def plural_of(noun: str) -> str:

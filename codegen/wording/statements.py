@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import groupby
 from typing import assert_never
 
 from attrs import evolve, frozen
@@ -15,9 +17,11 @@ from .scope import (
     Scope,
     all_actions,
     bare_plural_subject,
+    is_a,
     kind_noun,
     plural_of,
     seated_noun,
+    singular_nouns,
     type_kind,
     unwrap,
     uses,
@@ -55,15 +59,57 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
                 lines.extend(merged)
                 continue
         lines.extend(line for line in sentences(statement, scope) if line.text)
-    return lines
+    return _again_shorter(_twice(lines), scope)
+
+
+def _twice(lines: list[Line]) -> list[Line]:
+    """The same sentence several times over is said once: "draw a card twice"."""
+    told: list[Line] = []
+    for line, same in groupby(lines):
+        number = len(list(same))
+        if number == 1:
+            told.append(line)
+        elif line.simple and len(line.text) <= 40 and "(" not in line.text:
+            told.append(Line(f"{line.text} {agreement.times(number)}"))
+        else:
+            told.append(Line(f"do this {agreement.times(number)}: {one_text([line])}"))
+    return told
+
+
+def _again_shorter(lines: list[Line], scope: Scope) -> list[Line]:
+    """ "that Sidekick’s Villain" is "that Villain" when it is spoken of again, unless another Villain is."""
+    seen: set[str] = set()
+    nouns = singular_nouns(scope.game)
+    whole = " ".join(text for line in lines for text in (line.text, *line.bullets))
+
+    def shorter(found: re.Match[str]) -> str:
+        if found.group(0) not in seen:
+            seen.add(found.group(0))
+            return found.group(0)
+        return (
+            found.group(0) if re.search(rf"\bthat {re.escape(found.group(1))}\b", whole) else f"that {found.group(1)}"
+        )
+
+    pattern = re.compile(r"\bthat [A-Z]?[a-z]+’s (" + "|".join(map(re.escape, nouns)) + r")\b") if nouns else None
+    if pattern is None or not pattern.search(whole):
+        return lines
+    return [
+        evolve(line, text=pattern.sub(shorter, line.text), bullets=tuple(pattern.sub(shorter, b) for b in line.bullets))
+        for line in lines
+    ]
 
 
 def prose(lines: list[Line]) -> str:
     """Lines as running text: "Lose 1 heart. Choose one: • ... • ..."."""
-    return " ".join(
-        agreement.sentence(line.text) + "".join(f" • {agreement.sentence(bullet)}" for bullet in line.bullets)
-        for line in lines
-    )
+    return " ".join(agreement.sentence(_inline(line)) for line in lines)
+
+
+def _inline(line: Line) -> str:
+    """A line with its bullets behind it: "choose one: lose 1 heart; or pay 2 stars"."""
+    if not line.bullets:
+        return line.text
+    link = "; or " if line.text.endswith("one:") else "; "
+    return f"{line.text} {link.join(bullet.rstrip('.') for bullet in line.bullets)}"
 
 
 def behind(lead: str, lines: list[Line]) -> list[Line]:
@@ -71,10 +117,10 @@ def behind(lead: str, lines: list[Line]) -> list[Line]:
     if not lines:
         return []
     first, rest = lines[0], lines[1:]
-    together = all(line.simple for line in lines) and len(lines) <= 3 and not any(map(_conditional, lines))
+    together = _joinable(lines) and len(lines) <= 3 and not any(map(_conditional, lines))
     if lead.startswith(_SCOPES) and rest and not together:
         # What stands under a condition has to be seen to stand there.
-        return [Line(f"{lead}:", tuple(one_text([line]) for line in lines))]
+        return [Line(f"{lead.removesuffix(':')}:", tuple(one_text([line]) for line in lines))]
     comma = "" if lead.endswith(":") else ","
     if rest and together:
         return [Line(f"{lead}{comma} {_then([line.text for line in lines])}")]
@@ -89,7 +135,26 @@ def _conditional(line: Line) -> bool:
     return line.text.startswith(_SCOPES) or ": " in line.text
 
 
+_SUBJECTS = (
+    "that ", "those ", "this ", "the ", "each ", "a ", "an ", "you ", "they ", "it ", "all ", "another ", "one ",
+    "nobody ", "no ", "nothing ", "somebody ",
+)  # fmt: skip
+
+
+def _is_order(text: str) -> bool:
+    """Is a sentence an order ("draw a card"), not a report with a subject ("that Sidekick draws a card")?"""
+    return text[:1].islower() and not text.startswith(_SUBJECTS)
+
+
+def _joinable(lines: list[Line]) -> bool:
+    """Can lines be one sentence? A report followed by an order cannot: "Abu chooses a card, put it away"."""
+    orders = [_is_order(line.text) for line in lines]
+    return all(line.simple for line in lines) and (len(set(orders)) <= 1 or orders == [True, False])
+
+
 def _then(texts: list[str]) -> str:
+    if len(texts) == 2 and _is_order(texts[0]) and not _is_order(texts[1]):
+        return f"{texts[0]}, and {texts[1]}"
     if len(texts) == 2:
         return f"{texts[0]}, then {texts[1]}" if len(texts[0]) + len(texts[1]) > 60 else f"{texts[0]} and {texts[1]}"
     return agreement.sequence(texts)
@@ -97,11 +162,10 @@ def _then(texts: list[str]) -> str:
 
 def one_text(lines: list[Line]) -> str:
     """A block as one clause: for choices and costs."""
-    if all(line.simple for line in lines) and not any(map(_conditional, lines[1:])):
+    if _joinable(lines) and not any(map(_conditional, lines[1:])):
         return _then([line.text for line in lines]) if lines else "do nothing"
     return ". ".join(
-        (line.text if number == 0 else agreement.capital(line.text)).rstrip(".")
-        + "".join(f" • {agreement.sentence(bullet)}" for bullet in line.bullets)
+        (_inline(line) if number == 0 else agreement.capital(_inline(line))).rstrip(".")
         for number, line in enumerate(lines)
     )
 
@@ -174,7 +238,10 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
             return _for_each(query, body, scope)
         case model.Together(query, body):
             if query is None:
-                return behind("at the same time", block(body, scope.inner()))
+                lines = block(body, scope.inner())
+                if lines and all(line.simple for line in lines):
+                    return [Line(f"at the same time, {agreement.listing(line.text for line in lines)}")]
+                return behind("at the same time", lines)
             lines = _for_each(query, body, scope)
             return [Line(f"{lines[0].text} (all at the same time)", lines[0].bullets), *lines[1:]] if lines else []
         case model.Step(_, title, _, body):
@@ -341,21 +408,90 @@ def _assign(statement: model.Assign, scope: Scope) -> str:
                 return f"{owner.finite(be)} {values.label(scope, key)}"
             if counts is not None and isinstance(value, model.Literal) and isinstance(value.value, int):
                 return f"{owner.finite('have')} {values.quantity(value, counts, scope)}"
-        case model.StateValue() | model.Local():
+            if isinstance(value, model.Literal) and value.value is None:
+                no_longer = f"{owner.text} no longer {agreement.finite('have', owner.plural, owner.you)}"
+                return f"{no_longer} {agreement.with_article(values.label(scope, key))}"
+        case model.StateValue():
             pass
+        case model.Local():
+            told = _event_number(target, statement, scope)
+            if told is not None:
+                return told
         case _:
             assert_never(target)
     name = values.noun(target, scope).text
     amount = values.noun(value, scope).text
+    if isinstance(unwrap(target.type), (model.SetType, model.BagType)):
+        match statement.operator:
+            case "+=":
+                return f"add {amount} to {name}"
+            case "-=":
+                return f"remove {amount} from {name}"
+            case _:
+                return f"{amount} become {name}" if amount else f"{name} are nothing any more"
+    if isinstance(target, model.AttributeValue):
+        amount = _own(amount, target.object, scope)
     match statement.operator:
         case "=":
-            return f"{name} becomes {amount}"
+            if isinstance(unwrap(target.type), model.ThingType) and not isinstance(value, model.Literal):
+                comer = values.noun(value, scope)
+                return f"{amount} {agreement.finite('become', comer.plural, comer.you)} {name}"
+            if isinstance(target, model.Local) and amount == "0":
+                return f"reduce {name} to 0"
+            return f"set {name} to {amount}"
         case "+=":
-            return f"add {amount} to {name}"
+            return f"increase {name} by {amount}"
         case "-=":
-            return f"subtract {amount} from {name}"
+            return f"reduce {name} by {amount}"
         case _:
             assert_never(statement.operator)
+
+
+def _own(text: str, object: model.Value, scope: Scope) -> str:
+    """ "that Villain’s track" beside that Villain's health: "its track"; of those who play, "their"."""
+    owner = values.noun(object, scope)
+    possessive = owner.possessive
+    if possessive is None or owner.you or not text.startswith(f"{possessive} "):
+        return text
+    kind = type_kind(object.type)
+    plays = owner.plural or (kind is not None and is_a(scope.game, kind, scope.game.seats.kind))
+    return ("their" if plays else "its") + text.removeprefix(possessive)
+
+
+def _event_number(target: model.Local, statement: model.Assign, scope: Scope) -> str | None:
+    """A changed number of the event that is answered: "lose 2 fewer hearts"."""
+    pattern = scope.answered
+    declared = scope.game.verbs.get(pattern.name) if pattern is not None and pattern.what == "verb" else None
+    if pattern is None or declared is None:
+        return None
+    given = {None: pattern.object, **dict(pattern.roles)}
+    named = next(
+        (
+            parameter.local.name
+            for parameter in declared.parameters
+            if isinstance(part := given.get(parameter.role), model.BindNumber) and part.local.id == target.id
+        ),
+        None,
+    )
+    said, _ = events.pattern_said(pattern, scope.inner())
+    slot = next((one for one in said.phrase.slots if one.name == named), None)
+    if slot is None or slot.noun is None:
+        return None
+    one, many = slot.noun
+    match statement.operator, statement.value:
+        case "=", value:
+            counted = values.quantity(value, slot.noun, scope)
+        case "+=" | "-=" as operator, model.Literal(int() as n):
+            counted = f"{n} {'more' if operator == '+=' else 'fewer'} {one if n == 1 else many}"
+        case operator, value:
+            counted = f"{values.noun(value, scope).text} {'more' if operator == '+=' else 'fewer'} {many}"
+    parts = scope.answered_parts
+    return phrases.fill(
+        said.phrase,
+        lambda part: NounPhrase(counted, True) if part.name == named else parts.get(part.name, NounPhrase("it")),
+        "order",
+        scope.doer,
+    ).clause
 
 
 def choice(statement: model.Choose, scope: Scope) -> str:
@@ -396,8 +532,11 @@ def _at_most_one(amount: model.Amount | None) -> bool:
 def _may(statement: model.May, scope: Scope) -> list[Line]:
     subject = values.noun(statement.subject, scope)
     if statement.one:
-        noun = subject.noun or seated_noun(scope.game)[0]
-        subject = NounPhrase(f"one {noun}" if not subject.text.startswith("one ") else subject.text, noun=noun)
+        kind = type_kind(statement.subject.type)
+        noun = kind_noun(scope.game, kind)[0] if kind is not None else seated_noun(scope.game)[0]
+        many = kind_noun(scope.game, kind or scope.game.seats.kind)[1]
+        everybody = subject.text in ("you", f"the {many}", f"all {many}")
+        subject = NounPhrase(f"one {noun}" if everybody else f"one of {subject.text}", noun=noun)
     inner = scope.inner(doer=subject)
     event = statement.event
     lines: list[Line] = []
@@ -427,6 +566,8 @@ def _permitted(event: model.Event, subject: NounPhrase, scope: Scope) -> str:
     filled = said.filled("base", subject)
     if filled.subject is None or filled.subject.text == subject.text:
         return filled.text
+    if subject.text.startswith("one ") and filled.subject.text == f"that {subject.noun}":
+        return filled.text
     if filled.text.startswith("be "):
         return f"have {filled.subject.text} {filled.text.removeprefix('be ')}"
     return f"have {filled.subject.text} {filled.text}"
@@ -442,6 +583,8 @@ def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Lin
             return [Line(f"{subject.text} may {_then([first, *(line.text for line in rest)])}")]
         return [Line(f"{subject.text} may {first}"), *behind("if so", rest)]
     lines = block(body, scope)
+    if subject.you and 1 < len(lines) <= 3 and _joinable(lines) and not any(map(_conditional, lines)):
+        return [Line(f"you may {_then([line.text for line in lines])}")]
     if lines and lines[0].text and subject.you:
         return [Line(f"you may {lines[0].text}", lines[0].bullets), *lines[1:]]
     prompt = f" ({statement.prompt})" if statement.prompt and not lines else ""
@@ -460,7 +603,7 @@ def _choose_one(statement: model.ChooseOne, scope: Scope) -> Line:
             lines = [Line(bare_plural_subject(line.text, who.text), line.bullets) for line in lines]
         text = one_text(lines) if lines else mode.text
         if mode.condition is not None:
-            text = f"{text.rstrip('.')} (only {clauses.condition(mode.condition, scope)})"
+            text = f"{text.rstrip('.')} (only if {clauses.clause(mode.condition, scope)})"
         bullets.append(text)
     return Line(lead, tuple(bullets))
 
@@ -510,7 +653,8 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
     elif query.order is not None and query.order.keys:
         key = values.keys(model.Aggregate("max", query, query.order.keys, model.NUMBER), scope)
         key = key.removeprefix("their ").replace("’s ", " ")
-        order = f" (in order of {key})"
+        by_seat = key in ("number", "seat number", "player number")
+        order = " (in turn order)" if by_seat else f" (in order of {key})"
     plain = evolve(query, order=None)
     each = queries.phrase(plain, scope, "each")
     if queries.is_chosen(plain, scope):
@@ -522,13 +666,16 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
         inner = scope.inner()
         inner.bind(query.local, each)
         filled = events.order(event, inner).filled("order", scope.doer)
-        if uses(event, query.local) == 1 and event.verb != "draw":
+        asked = any(isinstance(part, model.Query) and uses(part.where, query.local) for part in walk(event))
+        if uses(event, query.local) == 1 and event.verb != "draw" and not asked:
             return [Line(filled.clause + order)]
         if filled.subject is not None and filled.subject.text == each.text:
             scope_that = scope.inner()
             scope_that.bind(query.local, NounPhrase(f"that {queries.bare_noun(query, scope)}"))
             rest = events.order(event, scope_that).filled("order", scope.doer)
-            return [Line(f"{each.text} {rest.text}{order}")]
+            plays = is_a(scope.game, query.kind, scope.game.seats.kind)
+            own = rest.text.replace(f"that {queries.bare_noun(query, scope)}’s ", "their " if plays else "its ")
+            return [Line(f"{each.text} {own}{order}")]
     inner = scope.inner()
     inner.bind_that(query.local, queries.bare_noun(query, scope))
     lines = block(body, inner)
@@ -544,19 +691,21 @@ def _place_there(text: str, that: str) -> str:
 
 def _repeat(times: model.Value | None, condition: model.Value | None, body: model.Block, scope: Scope) -> list[Line]:
     lines = block(body, scope.inner())
-    text = one_text(lines)
     if times is not None:
         if isinstance(times, model.Literal) and isinstance(times.value, int):
             how = f"do this {agreement.times(times.value)}"
         else:
-            how = f"do this as many times as {values.noun(times, scope).text}"
             noun = values.noun(times, scope).text
+            how = f"do this a number of times equal to {noun}"
             if noun.startswith(("the number of ", "that number")):
-                how = f"do this as often as {noun} says" if noun.startswith("the number") else "do this that many times"
-        return [Line(f"{how}: {text}")]
-    if condition is not None:
-        return [Line(f"as long as {clauses.clause(condition, scope)}: {text}")]
-    return [Line(f"repeat this until the game ends: {text}")]
+                how = "do this that many times" if noun == "that number" else f"do this as often as {noun} says"
+    elif condition is not None:
+        how = f"as long as {clauses.clause(condition, scope)}"
+    else:
+        how = "repeat this until the game ends"
+    if len(lines) > 1:
+        return [Line(f"{how}:", tuple(one_text([line]) for line in lines))]
+    return [Line(f"{how}: {one_text(lines)}")]
 
 
 def _until(

@@ -149,7 +149,7 @@ def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
             bound = scope.names.get(id_)
             if bound is None or bound.text.startswith("that number"):
                 return f"that many {name[1]}"
-            return f"as many {name[1]} as {bound.text}"
+            return f"{name[1]} equal to {bound.text}"
         case model.Aggregate("count", query, ()):
             return f"1 {name[0]} for {queries.phrase(query, scope, 'each').text}"
         case model.Arithmetic("*", left, model.Aggregate("count", query, ())):
@@ -166,7 +166,7 @@ def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
                 f"otherwise {quantity(otherwise, name, scope)}"
             )
         case _:
-            return f"as many {name[1]} as {noun(value, scope).text}"
+            return f"{name[1]} equal to {noun(value, scope).text}"
 
 
 def enum_title(scope: Scope, enum: str, name: str) -> str:

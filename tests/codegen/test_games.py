@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 from functools import cache
 from pathlib import Path
 
@@ -57,6 +59,22 @@ def test_rules_are_a_page(game: m.CheckedGame) -> None:
     assert "\x01" not in page and "\x01" not in words
     for reading in game.readings.values():
         assert reading.title[1:10] in words
+
+
+def test_the_text_is_the_one_that_was_read(game: m.CheckedGame) -> None:
+    """Every word of a game's rules and cards, in one file that a reviewer reads as prose.
+
+    SIDESCRIPT_TEXTS=write writes the files anew: read what changed before you commit it.
+    """
+    path = HERE / "text" / f"{game.name.replace('_', '-')}.md"
+    words = markdown(game)
+    if os.environ.get("SIDESCRIPT_TEXTS") == "write":
+        path.write_text(words, "utf-8")
+    if not path.is_file():
+        pytest.skip("nobody has read this game's text through yet")
+    read = path.read_text("utf-8").splitlines()
+    changed = list(difflib.unified_diff(read, words.splitlines(), "read", "now", lineterm="", n=1))
+    assert not changed, "\n".join(changed[:40])
 
 
 def test_sheets(game: m.CheckedGame, tmp_path: Path) -> None:
