@@ -130,6 +130,10 @@ OPS: Mapping[str, tuple[int, str]] = {
     "history": (1, "the records of a history"),
     "part": (2, "the n-th number of a record"),
     "splits": (3, "every way to split a sum: set of payers, their stocks, sum"),
+    "subsets": (
+        4,
+        "every part of a set, smaller ones first: set, least and greatest size, most; nothing ends a list cut",
+    ),
     "seated": (0, "the things that hold a seat, in order"),
     "effects": (1, "the running effects of one declaration"),
     "flag": (1, "a register of the run: defer, quiet"),

@@ -7,7 +7,7 @@ from ..ir import Const, Expr, Find, Op, Pure, Var
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 HELPERS = {
     "head": "head", "tail": "tail", "the": "the", "concat": "concat", "without": "without", "after_in": "after_in",
-    "before_in": "before_in", "splits": "splits",
+    "before_in": "before_in", "splits": "splits", "subsets": "subsets",
 }  # fmt: skip
 
 

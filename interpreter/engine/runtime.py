@@ -4,6 +4,7 @@ capitals below) are then set; so a call from generated code is a plain call of a
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from interpreter.engine.state import State
@@ -151,6 +152,18 @@ def splits(payers: Any, stocks: Any, total: int) -> tuple[tuple[int, ...], ...]:
 
     give(0, total, ())
     return tuple(found)
+
+
+def subsets(items: Any, least: int, greatest: int, most: int) -> Any:
+    """Every part of a set of such a size, smaller ones first; if there are more than `most`, nothing ends the list."""
+    found: list[Any] = []
+    for size in range(max(0, least), min(greatest, len(items)) + 1):
+        for one in combinations(items, size):
+            if len(found) == most:
+                found.append(-1)
+                return found
+            found.append(one)
+    return found
 
 
 def distinct(S: State, items: Any) -> Any:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dsl import model as m
 
 from ..ir import NOTHING, Block, Const, Effect, Expr, Find, Function, If, Op, Return, Set, Stmt, Var
+from .announcing import Announcing, asks, divided
 from .context import Context, NotPlayable
 from .events import Source
 from .layout import related
-from .statements import Statements
 from .values import YES, both, negate
 from .walk import kind_of
 
 
-class Actions(Statements):
+class Actions(Announcing):
     all_actions: list[tuple[Source, m.Action]]
 
     def action_functions(self) -> None:
@@ -35,19 +37,34 @@ class Actions(Statements):
         """Is a thing one that is taken from menus, and not played as an answer?"""
         raise NotImplementedError
 
+    def may_be_withdrawn(self, menu: str) -> bool:
+        """Is there an action in the menu that may turn out to be impossible when it is taken?"""
+        return any(menu in action.menus and any(asks(x) for x in action.clauses) for _, action in self.all_actions)
+
+    def figure(self, action: m.Action) -> str | None:
+        """The Kind that acts, where it is not the one on the seats: its player takes the action with it."""
+        if action.actor is None:
+            return None
+        kind = kind_of(action.actor.type) or "Thing"
+        return None if related(self.game, kind, self.game.seats.kind) else kind
+
     def context(self, action: m.Action, this: Expr | None) -> Context:
         c = Context(this=this, you=Var("taker"), taker=Var("taker"))
-        if action.actor is not None and not related(
-            self.game, kind_of(action.actor.type) or "Thing", self.game.seats.kind
-        ):
-            raise NotPlayable("an action of a Kind that is not on the seats", action.span)
-        return c.bind(action.actor, Var("taker")) if action.actor is not None else c
+        if action.actor is None:
+            return c
+        return c.bind(action.actor, Var("actor") if self.figure(action) is not None else Var("taker"))
+
+    def doer(self, action: m.Action) -> Expr:
+        """Who does it, for patterns and limits: the figure, else the one who takes it."""
+        return Var("taker") if self.figure(action) is None else Var("actor")
 
     def options_function(self, number: int, source: Source, action: m.Action) -> None:
         name = f"options_{number}"
+        figure = self.figure(action)
+        begun: list[Expr] = [] if figure is None else [Var("actor")]
         if source.ids is None:
             c = self.context(action, None)
-            value = self.listed(list(action.clauses), number, action, source, c, Const(NOTHING), [])
+            value = self.listed(list(action.clauses), number, action, source, c, Const(NOTHING), begun)
         else:
             var = self.fresh("this")
             x: Expr = Const(source.ids[0]) if len(source.ids) == 1 else Var(var)
@@ -56,15 +73,32 @@ class Actions(Statements):
             you = self.you_value(source)
             if you is not None:
                 tests.append(Op("eq", (self.value(you, Context(this=x)), Var("taker"))))
-            inner = self.listed(list(action.clauses), number, action, source, c, x, [])
+            inner = self.listed(list(action.clauses), number, action, source, c, x, begun)
             if len(source.ids) == 1:
                 value = Op("cond", (both(*tests), inner, Const(())))
             else:
                 value = Find("flat", var, self.ids_expr(source.ids), both(*tests), inner)
-        if action.actor is not None:
+        if figure is not None:
+            actor = Var("actor")
+            mine = both(
+                self.is_kind(actor, figure) if figure in self.game.groups else None,
+                Op("in_play", (actor,)),
+                Op("eq", (self.you_of(figure, actor), Var("taker"))),
+            )
+            value = Find("flat", "actor", self.base_ids(figure), mine, value)
+        elif action.actor is not None:
             mine = self.is_kind(Var("taker"), kind_of(action.actor.type) or "Thing", self.game.seats.kind)
             value = value if mine == YES else Op("cond", (mine, value, Const(())))
         self.pure(name, ("taker",), value, f"the legal ways to {action.name}")
+
+    def can_begin(self, action: m.Action) -> Callable[[Context], Expr]:
+        """Can what an action does begin?"""
+        return lambda c: both(
+            self.first_possible(action.pays, c) if action.pays else YES, self.first_possible(action.does, c)
+        )
+
+    def limits(self, action: m.Action, this: Expr) -> Callable[[m.Limit, Context], Expr]:
+        return lambda limit, c: self.limit_test(limit, action.key, this, self.doer(action), c)
 
     def listed(
         self,
@@ -99,117 +133,83 @@ class Actions(Statements):
                         value = Find("flat", var, found, None, inner)
                     test = both(*tests)
                     return value if test == YES else Op("cond", (test, value, Const(())))
-                case m.Choose(amount=m.Amount(low=low), options=options):
-                    found, _, _ = self.options(options, c)
-                    plain = found.args[0] if isinstance(found, Op) and found.name == "distinct" else found
-                    if low != m.Literal(0, m.NUMBER):
-                        tests.append(Op("ge", (Op("len", (plain,)), self.value(low, c))))
-                    break  # what follows may depend on the set; it is asked for when the action is taken
-                case m.Needs(condition=condition):
-                    tests.append(self.value(condition, c))
-                case m.Limit():
-                    tests.append(self.limit_test(clause, action.key, this, Var("taker"), c))
-                case m.Cost(event=event):
-                    tests.append(self.possible(event, c))
                 case m.Let(local=local, value=value_):
                     c = c.bind(local, self.value(value_, c))
-                case m.If():
-                    tests.append(self.clause_test((clause,), c))
+                case m.Choose() | m.Pledge():  # what is chosen from here on is asked for when the action is taken
+                    tests.append(self.ahead(clauses[n:], self.can_begin(action), c, self.limits(action, this)))
+                    break
                 case _:
-                    pass
+                    tests.append(self.ahead((clause,), lambda _: YES, c, self.limits(action, this)))
         else:
-            tests.append(self.first_possible(action.pays, c) if action.pays else YES)
-            tests.append(self.first_possible(action.does, c))
+            tests.append(self.can_begin(action)(c))
+        objects = chosen if self.figure(action) is None else chosen[1:]
+        first = objects[0] if objects else Const(NOTHING)
         tests.append(
-            negate(
-                self.forbidden(
-                    "action",
-                    action.name,
-                    lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else Var("taker"),
-                    {},
-                )
-            )
+            negate(self.forbidden("action", action.name, lambda n: first if n == 0 else self.doer(action), {}))
         )
         record = Op("tuple", (Const(number), this, *chosen))
         test = both(*tests)
         one = Op("tuple", (record,))
         return one if test == YES else Op("cond", (test, one, Const(())))
 
-    def clause_test(self, clauses: m.Block, c: Context) -> Expr:
-        """Can the clauses inside an `if` be met? What is chosen there is asked for when the action is taken."""
-        tests: list[Expr] = []
-        for n, clause in enumerate(clauses):
-            match clause:
-                case m.If(branches=branches, otherwise=otherwise):
-                    met = self.clause_test(otherwise, c)
-                    for test, block in reversed(branches):
-                        met = Op("cond", (self.value(test, c), self.clause_test(block, c), met))
-                    tests.append(met)
-                case m.Needs(condition=condition):
-                    tests.append(self.value(condition, c))
-                case m.Let(local=local, value=value):
-                    c = c.bind(local, self.value(value, c))
-                case m.Cost(event=event):
-                    tests.append(self.possible(event, c))
-                case m.Choose():
-                    tests.append(self.first_possible(clauses[n:], c))
-                    break  # what follows may depend on it
-                case _:
-                    raise NotPlayable("this clause inside an `if` of an action", clause.span)
-        return both(*tests)
-
     def take_function(self, number: int, source: Source, action: m.Action) -> None:
+        """Gives 0 if the action was withdrawn and so never taken, else 1."""
         this = Var("this") if source.ids is not None else None
+        mine = this if this is not None else Const(NOTHING)
         c = self.context(action, this)
         c = c.copy(steps=True)
         body: list[Stmt] = []
         if this is not None:
             body.append(Set("this", Op("part", (Var("option"), Const(1)))))
+        index = 2
+        if self.figure(action) is not None:
+            body.append(Set("actor", Op("part", (Var("option"), Const(2)))))
+            index = 3
         first: Expr = Const(NOTHING)
         kind: str | None = None
-        index = 2
         rest: list[m.Statement] = []
-        several = False
+        asked = False
         limits: list[m.Limit] = []
         for clause in action.clauses:
             match clause:
-                case m.Choose(amount=None, local=local) if not several:
+                case m.Choose(amount=None, local=local) if not asked:
                     var = self.fresh(local.name)
                     body.append(Set(var, Op("part", (Var("option"), Const(index)))))
                     c.env[local.id] = Var(var)
-                    if index == 2:
+                    if first == Const(NOTHING):
                         first, kind = Var(var), kind_of(local.type)
                     index += 1
                 case m.Limit():
                     limits.append(clause)
-                case m.Needs():
-                    if several:
-                        rest.append(m.If(((clause.condition, ()),), (m.Stop(None),)))
+                case m.Needs() if not asked and not any(asks(x) for x in rest):
+                    pass  # it held when the action was listed
                 case _:
-                    several = several or (isinstance(clause, m.Choose))
+                    asked = asked or isinstance(clause, (m.Choose, m.Pledge))
                     rest.append(clause)
+        announced, later = divided(rest)
+        body += self.announced(announced, later, self.can_begin(action), c, self.limits(action, mine))
         for limit in limits:
-            record = self.limit_record(limit, this if this is not None else Const(NOTHING), Var("taker"), c)
+            record = self.limit_record(limit, mine, self.doer(action), c)
             body.append(Effect("hist", (Const(self.history(f"limit:{action.key}", limit.per)), record)))
-        statements = [*rest, *action.pays, *action.does]
+        statements = [*later, *action.pays, *action.does]
         label = self.fresh("action")
         inner = c.copy(ability_end=label, body_end=label)
-        params = ("it", "by")
         kinds: dict[int, str | None] = {0: kind}
         before = self.matching("before", "action", action.name, kinds)
         after = self.matching("after", "action", action.name, kinds)
-        arguments = (first, Var("taker"))
+        arguments = (first, self.doer(action))
         done: list[Stmt] = [Block(tuple(self.run(statements, inner)), label)]
+        forget = self.forget_targets(announced)
         responses = self.response_window("before", "action", action.name, kinds, arguments, event_end="event")
         if before or responses:
             part = lambda n: arguments[n]  # noqa: E731
-            asked = self.window(before, part, event_end="event", title=action.title) if before else []
-            asked += responses
-            body += [Set("begun", Const(0)), Block((*asked, Set("begun", Const(1)), *done), "event")]
+            window = self.window(before, part, event_end="event", title=action.title) if before else []
+            window += responses
+            body += [Set("begun", Const(0)), Block((*window, Set("begun", Const(1)), *done), "event"), *forget]
             # what was cancelled did not happen
-            body.append(If(Op("eq", (Var("begun"), Const(0))), (Return(None),)))
+            body.append(If(Op("eq", (Var("begun"), Const(0))), (Return(Const(1)),)))
         else:
-            body += done
+            body += [*done, *forget]
         moments = sorted({mo for (e, mo) in self.histories_wanted if e == f"action:{action.name}"})
         for moment in moments:
             body.append(Effect("hist", (Const(self.history(f"action:{action.name}", moment)), Op("tuple", arguments))))
@@ -218,8 +218,7 @@ class Actions(Statements):
         if after:
             body += self.window(after, lambda n: arguments[n], title=action.title)
         body += self.response_window("after", "action", action.name, kinds, arguments)
-        del params
-        body.append(Return(None))
+        body.append(Return(Const(1)))
         name = f"action_{number}"
         self.out.functions[name] = Function(name, ("taker", "option"), tuple(body), None, action.title)
         self.out.dispatch.setdefault("actions", {})[number] = name
@@ -233,6 +232,8 @@ class Actions(Statements):
         params = ["taker", "this"]
         found: list[tuple[Expr, str]] = []
         chosen: list[Expr] = []
+        if self.figure(action) is not None:
+            params.append("actor")
         for clause in action.clauses:
             match clause:
                 case m.Choose(amount=None, local=local):
@@ -251,14 +252,12 @@ class Actions(Statements):
                     if possible != YES:
                         found.append((negate(possible), "the cost cannot be paid"))
                 case m.Limit() as limit:
-                    test = self.limit_test(
-                        limit, action.key, this if this is not None else Const(NOTHING), Var("taker"), c
-                    )
+                    test = self.limits(action, this if this is not None else Const(NOTHING))(limit, c)
                     most = limit.amount.value if isinstance(limit.amount, m.Literal) else "so many"
                     found.append((negate(test), f"only {most} per {limit.per}"))
                 case _:
                     pass
-        part = lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else Var("taker")  # noqa: E731
+        part = lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else self.doer(action)  # noqa: E731
         found += self.cannot_reasons("action", action.name, part)
         first = next((s for s in action.does if not isinstance(s, m.Let)), None)
         if isinstance(first, m.Do) and first.event.verb in self.game.verbs:

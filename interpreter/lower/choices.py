@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dsl import model as m
 
-from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, If, Leave, Op, Set, Site, Stmt, Var, While
+from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, Find, If, Leave, Op, Set, Site, Stmt, Var, While
 from .context import Context, NotPlayable
 from .layout import related
 from .possibility import Possibility
-from .values import YES, both
+from .values import YES, both, either, put
 from .walk import kind_of
+
+COMBINATIONS = 256
+"""So many sets a look ahead tries for a choice of several things; of more it takes on trust that one will do."""
 
 
 class Choices(Possibility):
@@ -32,16 +35,31 @@ class Choices(Possibility):
         high = self.value(s.amount.high, c) if s.amount.high is not None else Const(m.INFINITE)
         return self.pick(var, found, self.value(s.amount.low, c), high, who, Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
 
-    def pick(self, var: str, found: Expr, low: Expr, high: Expr, who: Expr, site: Site) -> list[Stmt]:
+    def pick(
+        self,
+        var: str,
+        found: Expr,
+        low: Expr,
+        high: Expr,
+        who: Expr,
+        site: Site,
+        holds: tuple[str, Expr] | None = None,
+    ) -> list[Stmt]:
+        """`holds`, of a variable: what the set has to meet in the end; only what can lead there is offered."""
         if isinstance(found, Op) and found.name == "distinct":
             found = found.args[0]  # copies may all be wanted; equal ones are shown once below
         left, one, label, least, most = (self.fresh(n) for n in ("left", "one", "picks", "least", "most"))
         number = self.site(site)
         done = Op("ge", (Op("len", (Var(var),)), Var(least)))
-        options = Op(
-            "cond",
-            (done, Op("concat", (Op("distinct", (Var(left),)), Const((NOTHING,)))), Op("distinct", (Var(left),))),
-        )
+        able: Expr = Op("distinct", (Var(left),))
+        may_end: Expr = done
+        if holds is not None:
+            x = self.fresh("x")
+            more = Op("concat", (Var(var), Op("tuple", (Var(x),))))
+            test = self.leads_on(more, Op("without", (Var(left), Op("tuple", (Var(x),)))), Var(least), Var(most), holds)
+            able = Find("list", x, able, test)
+            may_end = both(done, put(holds[1], holds[0], Var(var)))
+        options = Op("cond", (may_end, Op("concat", (able, Const((NOTHING,)))), able))
         wanted = Op("sub", (Var(least), Op("len", (Var(var),))))
         all_left = (  # all that are left are wanted: no question
             If(
@@ -67,6 +85,14 @@ class Choices(Possibility):
                 label,
             ),
         ]
+
+    def leads_on(self, chosen: Expr, left: Expr, least: Expr, most: Expr, holds: tuple[str, Expr]) -> Expr:
+        """Can a set that has begun be made one that holds?"""
+        size = Op("len", (chosen,))
+        one = self.fresh("some")
+        sets = Op("subsets", (left, Op("sub", (least, size)), Op("sub", (most, size)), Const(COMBINATIONS)))
+        whole = put(holds[1], holds[0], Op("concat", (chosen, Var(one))))
+        return Find("any", one, sets, either(Op("eq", (Var(one), Const(NOTHING))), whole))
 
     def pick_argument(self, argument: m.PickOf, picked: str, c: Context) -> list[Stmt]:
         """`discard 2 Lead in z`: chosen by the doer; all of them when there are no more; `random` by chance."""
@@ -206,13 +232,17 @@ class Choices(Possibility):
 
     def take(self, s: m.Take, c: Context) -> list[Stmt]:
         taken, options, answer, label = (self.fresh(n) for n in ("taken", "options", "answer", "menu"))
+        kept, withdrawn = self.fresh("kept"), self.fresh("withdrawn")
         if s.until is not None or isinstance(s.taker.type, m.SetType):
             raise NotPlayable("a menu that several players have open at once", s.span)
         taker = self.value(s.taker, c)
         who = self.fresh("taker")
         site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu))
         once = s.amount is not None
-        legal = Op("legal", (Const(self.menu_number(s.menu)), Var(who)))
+        legal: Expr = Op("legal", (Const(self.menu_number(s.menu)), Var(who)))
+        may_fail = self.may_be_withdrawn(s.menu)
+        if may_fail:
+            legal = Op("without", (legal, Var(withdrawn)))
         body: list[Stmt] = []
         if s.limit is not None:
             body.append(If(Op("ge", (Var(taken), self.value(s.limit, c))), (Leave(label),)))
@@ -226,13 +256,25 @@ class Choices(Possibility):
         ]
         if not once:
             body.append(If(Op("lt", (Op("part", (Var(answer), Const(0))), Const(0))), (Leave(label),)))
-        body += [
-            Set(taken, Op("add", (Var(taken), Const(1)))),
-            Dispatch("actions", Op("part", (Var(answer), Const(0))), (Var(who), Var(answer))),
-            *self.step(c.copy(steps=True)),
-        ]
+        counted = Set(taken, Op("add", (Var(taken), Const(1))))
+        number = Op("part", (Var(answer), Const(0)))
+        step = self.step(c.copy(steps=True))
+        begun: list[Stmt] = [Set(who, taker)]
+        if may_fail:  # what was withdrawn was not taken, and is offered again when something else has been done
+            again = Set(withdrawn, Op("append", (Var(withdrawn), Var(answer))))
+            body += [
+                Dispatch("actions", number, (Var(who), Var(answer)), kept),
+                If(Op("eq", (Var(kept), Const(0))), (again,), (counted, Set(withdrawn, Const(())), *step)),
+            ]
+            begun.append(Set(withdrawn, Const(())))
+        else:
+            body += [counted, Dispatch("actions", number, (Var(who), Var(answer))), *step]
         starts, ends = self.menu_moments(s.menu)
-        return [Set(who, taker), *starts, Set(taken, Const(0)), While(YES, tuple(body), label), *ends]
+        return [*begun, *starts, Set(taken, Const(0)), While(YES, tuple(body), label), *ends]
+
+    def may_be_withdrawn(self, menu: str) -> bool:
+        """Is there an action in the menu that may turn out to be impossible when it is taken?"""
+        raise NotImplementedError
 
     def menu_moments(self, menu: str) -> tuple[list[Stmt], list[Stmt]]:
         """What begins and ends with a menu that somebody speaks of as a moment."""

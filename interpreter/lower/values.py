@@ -856,5 +856,26 @@ def variables(e: Expr) -> set[str]:
             return variables(source) | (inner - {var})
 
 
+def put(e: Expr, name: str, value: Expr) -> Expr:
+    """The expression with a value in place of a variable."""
+    match e:
+        case Var(n):
+            return value if n == name else e
+        case Op(n, args):
+            return Op(n, tuple(put(x, name, value) for x in args))
+        case Pure(n, args):
+            return Pure(n, tuple(put(x, name, value) for x in args))
+        case Find(mode, var, source, test, given):
+            return Find(
+                mode,
+                var,
+                put(source, name, value),
+                test if test is None or var == name else put(test, name, value),
+                given if given is None or var == name else put(given, name, value),
+            )
+        case _:
+            return e
+
+
 def _id(key: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in key)

@@ -262,6 +262,31 @@ static V s_splits(V payers, V stocks, V total) {
   return s_mk(from);
 }
 
+static V choose_from(Set *items, V n, V size, V *taken, V count, V *found, V most) { /* 0: there are too many */
+  if (count == size) {
+    if ((*found)++ == most) return 0;
+    push(s_of(taken, count));
+    return 1;
+  }
+  for (; n < items->n && items->n - n >= size - count; n++) {
+    taken[count] = items->x[n];
+    if (!choose_from(items, n + 1, size, taken, count + 1, found, most)) return 0;
+  }
+  return 1;
+}
+static V s_subsets(V items, V low, V high, V most) { /* every part of a set, smaller ones first */
+  V taken[256], *from = bp, found = 0;
+  Set *s = set(items);
+  if (high > s->n) high = s->n;
+  if (high > 250) high = 250;
+  for (low = low < 0 ? 0 : low; low <= high; low++)
+    if (!choose_from(s, 0, low, taken, 0, &found, most)) {
+      push(-1);
+      break;
+    }
+  return s_mk(from);
+}
+
 #ifdef __TINYC__ /* it inlines nothing: what runs most as macros */
 #define set(v) ({ V v_ = (v); if (!IS_SET(v_)) give_up(); (Set *)(v_ ^ TAG); })
 #define truth(v) ({ V v_ = (v); IS_SET(v_) ? ((Set *)(v_ ^ TAG))->n != 0 : v_ != 0; })

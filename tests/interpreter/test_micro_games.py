@@ -261,9 +261,6 @@ action other "Other" is play
     needs able(you)
     does: n += 1
 """,
-    "an action of somebody else": """action other "Other" by Item i is play
-    does: n += 1
-""",
     "a resource that things pay": """resource Power "power" of Player
     from Item i in wall
     gives i.size of i.hue
