@@ -61,7 +61,7 @@ class Actions(Announcing):
     def options_function(self, number: int, source: Source, action: m.Action) -> None:
         name = f"options_{number}"
         figure = self.figure(action)
-        begun: list[Expr] = [] if figure is None else [Var("actor")]
+        begun = self.begun(action)
         if source.ids is None:
             c = self.context(action, None)
             value = self.listed(list(action.clauses), number, action, source, c, Const(NOTHING), begun)
@@ -78,18 +78,28 @@ class Actions(Announcing):
                 value = Op("cond", (both(*tests), inner, Const(())))
             else:
                 value = Find("flat", var, self.ids_expr(source.ids), both(*tests), inner)
-        if figure is not None:
-            actor = Var("actor")
-            mine = both(
-                self.is_kind(actor, figure) if figure in self.game.groups else None,
-                Op("in_play", (actor,)),
-                Op("eq", (self.you_of(figure, actor), Var("taker"))),
-            )
-            value = Find("flat", "actor", self.base_ids(figure), mine, value)
-        elif action.actor is not None:
+        value = self.by_figures(action, value)
+        if figure is None and action.actor is not None:
             mine = self.is_kind(Var("taker"), kind_of(action.actor.type) or "Thing", self.game.seats.kind)
             value = value if mine == YES else Op("cond", (mine, value, Const(())))
         self.pure(name, ("taker",), value, f"the legal ways to {action.name}")
+
+    def begun(self, action: m.Action) -> list[Expr]:
+        """What stands in an option before what is chosen: the figure, where one acts."""
+        return [] if self.figure(action) is None else [Var("actor")]
+
+    def by_figures(self, action: m.Action, options: Expr) -> Expr:
+        """The options for each figure that the taker may act with."""
+        figure = self.figure(action)
+        if figure is None:
+            return options
+        actor = Var("actor")
+        mine = both(
+            self.is_kind(actor, figure) if figure in self.game.groups else None,
+            Op("in_play", (actor,)),
+            Op("eq", (self.you_of(figure, actor), Var("taker"))),
+        )
+        return Find("flat", "actor", self.base_ids(figure), mine, options)
 
     def can_begin(self, action: m.Action) -> Callable[[Context], Expr]:
         """Can what an action does begin?"""

@@ -168,7 +168,8 @@ class Responses(Actions):
             self.pure(r.function, ("taker",), value, f"the legal ways to answer with {r.source.title}")
 
     def offered(self, number: int, source: Source, action: m.Action, c: Context, this: Expr) -> Expr:
-        return self.listed(list(action.clauses), number, action, source, c, this, [])
+        options = self.listed(list(action.clauses), number, action, source, c, this, self.begun(action))
+        return self.by_figures(action, options)
 
     def with_condition(self, r: Response) -> m.Action:
         """The action with what the head of the section asks, as soon as its parameter is known."""
