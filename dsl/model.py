@@ -601,9 +601,9 @@ class Do(Node):
 
 @frozen
 class Assign(Node):
-    """Writes an attribute, a state attribute, a local, or a number of the event being answered."""
+    """Writes an attribute, a state attribute, a local, a number of the event being answered, or what is being played."""
 
-    target: AttributeValue | StateValue | Local
+    target: AttributeValue | StateValue | Local | Builtin
     operator: Choice["=", "+=", "-="]
     value: Value
 

@@ -411,7 +411,7 @@ def _assign(statement: model.Assign, scope: Scope) -> str:
             if isinstance(value, model.Literal) and value.value is None:
                 no_longer = f"{owner.text} no longer {agreement.finite('have', owner.plural, owner.you)}"
                 return f"{no_longer} {agreement.with_article(values.label(scope, key))}"
-        case model.StateValue():
+        case model.StateValue() | model.Builtin():
             pass
         case model.Local():
             told = _event_number(target, statement, scope)

@@ -12,6 +12,8 @@ from .paths import attribute_targets
 from .scope import Scope, path_of
 from .values import expect, number, value
 
+Target = m.AttributeValue | m.StateValue | m.Local | m.Builtin
+
 
 def _do(scope: Scope, node: tree.Do) -> m.Statement | None:
     done = event(scope, node.phrase)
@@ -57,7 +59,7 @@ def _assign(scope: Scope, node: tree.Assign) -> m.Statement | None:
     return m.If(branches, (), span=node.span)
 
 
-def _written(scope: Scope, node: tree.Assign, target: m.AttributeValue | m.StateValue | m.Local) -> m.Value | None:
+def _written(scope: Scope, node: tree.Assign, target: Target) -> m.Value | None:
     of = target.type
     inner = types.strip(of)
     what = "what is written"
@@ -93,7 +95,7 @@ def _written(scope: Scope, node: tree.Assign, target: m.AttributeValue | m.State
     return None if types.is_hole(found) else found
 
 
-def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, m.AttributeValue | m.StateValue | m.Local]] | None:
+def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, Target]] | None:
     match node:
         case tree.Member(object, name):
             inner = value(scope, object)
@@ -121,13 +123,15 @@ def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, m.Attribute
             if isinstance(one, m.StateValue):
                 scope.world.written.add(one.attribute)
                 return [("", one)]
+            if isinstance(one, m.Builtin) and one.name == "scenario":
+                return [("", one)]
             if not types.is_hole(one):
                 scope.report.error(
                     "wrong-type",
                     f"`{text}` cannot be written",
                     node.span,
                     f"this is {types.describe(one.type)}",
-                    help="Attributes, states of the game and names bound here can be written; things are moved.",
+                    help="Attributes, states of the game, `scenario` and names bound here can be written; things are moved.",
                 )
             return None
         case _:

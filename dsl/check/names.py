@@ -159,7 +159,8 @@ def build(scope: Scope, name: str, candidate: Candidate, span: Span) -> m.Value:
 
 def _scenario_kind(scope: Scope) -> str:
     declared = [k.name for k in scope.world.kinds.values() if "Scenario" in k.ancestors and not k.built_in]
-    return declared[0] if len(declared) == 1 else "Scenario"
+    common = [k for k in declared if all(k in scope.world.kinds[other].ancestors for other in declared)]
+    return common[0] if common else "Scenario"
 
 
 def thing(scope: Scope, name: str, span: Span) -> m.Value:

@@ -33,6 +33,8 @@ class Numbers(Events):
                 var = self.fresh("it")
                 return [Set(var, x), *self.write(target.attribute, Var(var), s.operator, value, c, s.value)]
             return self.write(target.attribute, x, s.operator, value, c, s.value)
+        if isinstance(target, m.Builtin):
+            return [Put(self.lay.column[target.name], Const(0), value)]
         raise NotPlayable("writing to this", s.span)
 
     def changed_value(self, old: Expr, operator: str, value: Expr) -> Expr:
