@@ -601,7 +601,7 @@ class Do(Node):
 
 @frozen
 class Assign(Node):
-    """Writes an attribute, a state attribute, a local, a number of the event being answered, or what is being played."""
+    """Writes an attribute, a state attribute, a local, a number of the answered event, or what is being played."""
 
     target: AttributeValue | StateValue | Local | Builtin
     operator: Choice["=", "+=", "-="]

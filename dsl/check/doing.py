@@ -131,7 +131,7 @@ def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, Target]] | 
                     f"`{text}` cannot be written",
                     node.span,
                     f"this is {types.describe(one.type)}",
-                    help="Attributes, states of the game, `scenario` and names bound here can be written; things are moved.",
+                    help="Attributes, states of the game, `scenario` and bound names can be written; things are moved.",
                 )
             return None
         case _:

@@ -329,15 +329,20 @@ class Program:
             for one in chosen:
                 if one not in names:
                     raise BadStart(f"option `{declared.name}` has no value `{one}`; it has {', '.join(names)}")
-            return tuple(n for n, name in enumerate(names) if name in chosen)
+            return tuple(self.option_number(declared, n) for n, name in enumerate(names) if name in chosen)
         value = given if given is not None else declared.default
         if isinstance(value, bool) or value in ("yes", "no"):
             return int(value in (True, "yes"))
         if isinstance(value, str) and value in names:
-            return names.index(value)
+            return self.option_number(declared, names.index(value))
         if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
             return int(value)
         raise BadStart(f"option `{declared.name}` has no value `{value}`; it has {', '.join(names) or 'yes, no'}")
+
+    def option_number(self, declared: m.OptionDeclaration, n: int) -> int:
+        """What the state holds for the n-th value of an option: of things the id, of words their number."""
+        of = declared.type.of if isinstance(declared.type, m.SetType) else declared.type
+        return self.layout.ids(declared.values[n][0])[0] if isinstance(of, m.ThingType) else n
 
     def push(self, s: State, function: str, *args: object) -> None:
         """Puts a call of a function on the agenda (or does it at once, if it never waits)."""

@@ -263,6 +263,12 @@ class _Test:
                 return [Loop(var, items, (Effect("take_seat", (Var(var),)),), low.fresh("each"))]
             case m.Builtin(name="players"):
                 return [Put(low.lay.column["players"], Const(0), low.value(value, self.context()))]
+            case m.Builtin(name="scenario"):
+                played = low.value(value, self.context())
+                return [
+                    Effect("move", (played, Const(TABLE), Const(1))),
+                    Put(low.lay.column["scenario"], Const(0), played),
+                ]
             case m.Builtin(name="owner" | "controller" as name, arguments=(obj,)):
                 return [Put(low.lay.column[name], low.value(obj, self.context()), low.value(value, self.context()))]
             case _:
