@@ -159,8 +159,7 @@ def build(scope: Scope, name: str, candidate: Candidate, span: Span) -> m.Value:
 
 def _scenario_kind(scope: Scope) -> str:
     declared = [k.name for k in scope.world.kinds.values() if "Scenario" in k.ancestors and not k.built_in]
-    common = [k for k in declared if all(k in scope.world.kinds[other].ancestors for other in declared)]
-    return common[0] if common else "Scenario"
+    return declared[0] if len(declared) == 1 else "Scenario"
 
 
 def thing(scope: Scope, name: str, span: Span) -> m.Value:
