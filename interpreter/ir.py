@@ -326,13 +326,17 @@ class Function:
 
 @frozen
 class Site:
-    """Where a decision is asked: what kind of options it has and how they read."""
+    """Where a decision is asked: what kind of options it has and how they read.
+
+    `round`: a menu that several have open, of whom one is asked after another.
+    """
 
     kind: Choice["thing", "menu", "may", "mode", "order", "split", "number", "enum", "zone"]
     prompt: str
     texts: tuple[str, ...] = ()
     noun: str = ""
     chance: bool = False
+    round: bool = False
 
 
 @define

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import model as m
 
 from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, Find, If, Leave, Op, Set, Site, Stmt, Var, While
-from .context import Context, NotPlayable
+from .context import Context
 from .layout import related
 from .possibility import Possibility
 from .values import YES, both, either, put
@@ -234,7 +234,7 @@ class Choices(Possibility):
         taken, options, answer, label = (self.fresh(n) for n in ("taken", "options", "answer", "menu"))
         kept, withdrawn = self.fresh("kept"), self.fresh("withdrawn")
         if s.until is not None or isinstance(s.taker.type, m.SetType):
-            raise NotPlayable("a menu that several players have open at once", s.span)
+            return self.take_in_turns(s, c)
         taker = self.value(s.taker, c)
         who = self.fresh("taker")
         site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu))
@@ -275,6 +275,95 @@ class Choices(Possibility):
     def may_be_withdrawn(self, menu: str) -> bool:
         """Is there an action in the menu that may turn out to be impossible when it is taken?"""
         raise NotImplementedError
+
+    def take_in_turns(self, s: m.Take, c: Context) -> list[Stmt]:
+        """A menu of several: one is asked after another, each for an action of their own, until all pass in a row.
+
+        With `until` all but this one are asked like that; then this one, who ends it by passing.
+        """
+        members, who, taken, options, answer, passes, last, label = (
+            self.fresh(n) for n in ("members", "taker", "taken", "options", "answer", "passes", "last", "menu")
+        )
+        found = self.value(s.taker, c)
+        if not isinstance(s.taker.type, m.SetType):
+            found = Op("tuple", (found,))
+        it = self.fresh("it")
+        ring = Find("list", it, Op("seated"), Op("member", (Var(it), found)))
+        site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu, round=True))
+        withdrawn, kept = self.fresh("withdrawn"), self.fresh("kept")
+        may_fail = self.may_be_withdrawn(s.menu)
+
+        def offered(player: str) -> Expr:
+            legal: Expr = Op("legal", (Const(self.menu_number(s.menu)), Var(player)))
+            return Op("without", (legal, Var(withdrawn))) if may_fail else legal
+
+        def acts(player: str, *then: Stmt) -> tuple[Stmt, ...]:
+            """Takes the action; what was withdrawn was not taken, and is offered again when something else was done."""
+            done = (
+                Set(passes, Const(0)),
+                Set(taken, Op("add", (Var(taken), Const(1)))),
+                *([Set(withdrawn, Const(()))] if may_fail else []),
+                *self.step(c.copy(steps=True)),
+                *then,
+            )
+            number = Op("part", (Var(answer), Const(0)))
+            if not may_fail:
+                return (Dispatch("actions", number, (Var(player), Var(answer))), *done)
+            again = Set(withdrawn, Op("append", (Var(withdrawn), Var(answer))))
+            return (
+                Dispatch("actions", number, (Var(player), Var(answer)), kept),
+                If(Op("eq", (Var(kept), Const(0))), (again,), done),
+            )
+
+        next_one = Set(who, Op("after_in", (Var(who), Var(members))))
+        on: tuple[Stmt, ...] = (Set(passes, Op("add", (Var(passes), Const(1)))), next_one)
+        pass_ = Op("join", (Var(options), Const(((NOTHING,),))))  # type: ignore[arg-type]
+        act = acts(who, next_one)
+        passed = Op("lt", (Op("part", (Var(answer), Const(0))), Const(0)))
+        body: list[Stmt] = []
+        for most in (s.limit, s.amount):
+            if most is not None:
+                body.append(If(Op("ge", (Var(taken), self.value(most, c))), (Leave(label),)))
+        done = Op("ge", (Var(passes), Op("len", (Var(members),))))
+        none = Op("eq", (Op("len", (Var(options),)), Const(0)))
+        if s.until is None:
+            body.append(If(done, (Leave(label),)))
+            start: list[Stmt] = [
+                Set(last, Const(NOTHING)),
+                Set(members, ring),
+                Set(who, self.first_asked(self.game.asked, Var(members))),
+            ]
+        else:
+            # those who are asked first are a ring of their own; whoever ends it stands outside
+            end = (
+                Set(options, offered(last)),
+                If(Op("member", (Var(last), found)), (), (Set(options, Const(())),)),
+                If(none, (Leave(label),)),
+                Ask(site, Var(last), pass_, answer),
+                If(passed, (Leave(label),)),
+                *acts(last),
+            )
+            others = Find(
+                "list", it, Op("seated"), both(Op("member", (Var(it), found)), Op("ne", (Var(it), Var(last))))
+            )
+            start = [
+                Set(last, self.value(s.until, c)),
+                Set(members, others),
+                Set(who, Op("head", (Var(members),))),
+            ]
+            body.append(If(done, end))
+        asked = (Set(options, offered(who)), If(none, on, (Ask(site, Var(who), pass_, answer), If(passed, on, act))))
+        body.append(If(Op("lt", (Var(passes), Op("len", (Var(members),)))), asked))
+        starts, ends = self.menu_moments(s.menu)
+        return [
+            *start,
+            *starts,
+            Set(taken, Const(0)),
+            Set(passes, Const(0)),
+            *([Set(withdrawn, Const(()))] if may_fail else []),
+            While(YES, tuple(body), label),
+            *ends,
+        ]
 
     def menu_moments(self, menu: str) -> tuple[list[Stmt], list[Stmt]]:
         """What begins and ends with a menu that somebody speaks of as a moment."""

@@ -699,10 +699,10 @@ class Events(Values):
         )
         return [*out, If(none, round_)]
 
-    def first_asked(self, start: m.Value | None) -> Expr:
-        """With whom a round of the table begins: with this player, else with whose turn it is, else with the first."""
+    def first_asked(self, start: m.Value | None, members: Expr = Op("seated")) -> Expr:  # noqa: B008
+        """With whom of these a round begins: with this player, else with whose turn it is, else with the first."""
         found = self.value(start, Context()) if start is not None else self.cell("active_player")
-        return Op("cond", (Op("member", (found, Op("seated"))), found, Op("head", (Op("seated"),))))
+        return Op("cond", (Op("member", (found, members)), found, Op("head", (members,))))
 
     def tier(self, listener: Listener) -> tuple[int, bool]:
         """Which group of answers comes when: as `answers` of the game says; in a group the forced come first."""

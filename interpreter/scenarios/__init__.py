@@ -256,6 +256,8 @@ class _Run:
         assert step.who is not None
         who = self.pure(step.who)
         wanted = self.values(step.answers)
+        if not step.flag:
+            self.until_asked(who)
         site = self.program.rules.sites[s.site]
         open_menu = bool(s.options) and site.kind == "menu" and self.is_asked(who)
         if open_menu:
@@ -278,6 +280,14 @@ class _Run:
         else:
             self.push(f"action_{found[0][0]}", who, found[0])
 
+    def until_asked(self, who: int | tuple[int, ...]) -> None:
+        """Where several have a menu open, whoever is asked before this one passes."""
+        s, asked = self.s, self.s.site
+        for _ in s.seated:
+            if not s.options or s.site != asked or not self.program.rules.sites[asked].round or self.is_asked(who):
+                return
+            self.step(len(s.options) - 1)
+
     def offered(self, who: int, action: str) -> list[tuple[int, ...]]:
         """What is offered now. Once a phase or turn has been run, that is what its open menu offers, and nothing when
         no decision is open; before that, or in the middle of an effect, whatever is legal."""
@@ -285,6 +295,10 @@ class _Run:
         if self.running and not s.options:
             return []
         if s.options and self.program.rules.sites[s.site].kind == "menu":
+            site = self.program.rules.sites[s.site]
+            if site.round:
+                of_menu = self.space[f"f_menu_{site.noun}"](s, who)
+                return [raw for raw in of_menu if action in self.action_names(raw[0])]
             if not self.is_asked(who):
                 return []
             return [raw for raw in s.options if raw[0] >= 0 and action in self.action_names(raw[0])]
