@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import sys
 import time
 from functools import partial
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from dsl.source import SourceFile
 
     from .engine.program import Program
-    from .lower.tests import TestPlan
     from .match import MatchError
     from .simulation import Study, Summary
 
@@ -47,6 +45,16 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     game_argument(test)
     test.add_argument(
         "--only", metavar="TEXT", default="", help="only tests with these words in their title, or that cite this rule"
+    )
+    test.add_argument("--failed", action="store_true", help="only tests that failed the last time")
+    test.add_argument("--junit", metavar="FILE", type=Path, help="also write a report that build servers read")
+    test.add_argument("--coverage", action="store_true", help="show which pieces of the rules no test reaches")
+    test.add_argument(
+        "--mutate",
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="break one piece of the rules at a time, and show what no test notices; with FILE only in files so named",
     )
     format_argument(test)
     test.set_defaults(run=run_test)
@@ -464,60 +472,9 @@ def run_play(arguments: argparse.Namespace) -> int:
 
 
 def run_test(arguments: argparse.Namespace) -> int:
-    from dsl.diagnostics.diagnostic import Diagnostic, Label, error
-    from dsl.source import NOWHERE
+    from .scenarios.command import run_tests_command
 
-    from .scenarios import run_test
-
-    begin = time.perf_counter()
-    game, sources = open_game_and_sources(arguments.game, arguments.format)
-    program = built(game, sources, tests=True)
-    only = arguments.only.strip()
-    outcomes = [run_test(program, plan) for plan in program.extras.tests if _is_meant(plan, only)]
-    seconds = time.perf_counter() - begin
-    failures: list[Diagnostic] = []
-    for one in outcomes:
-        if not one.passed:
-            notes = [f"expected: {one.expected}", f"actual: {one.actual}"]
-            if one.cites:
-                notes.append(f"cites {', '.join(one.cites)}")
-            if one.log:
-                notes.append("what happened before:\n" + "\n".join(one.log[-12:]))
-            headline, within = f"The test “{one.title}” fails", tuple[Label, ...]()
-            if one.code != "test-failed":
-                headline = f"The test “{one.title}” runs into an error: {one.actual}"
-                within = (Label(one.within, "while this was carried out"),) if one.within is not NOWHERE else ()
-            failures.append(error(one.code, headline, one.at, one.actual, secondary=within, notes=tuple(notes)))
-    cites = sorted({rule for one in outcomes if one.passed for rule in one.cites})
-    if arguments.format == "json":
-        from dsl.diagnostics.as_json import as_json
-
-        told = {
-            "game": game.name,
-            "tests": len(outcomes),
-            "passed": len(outcomes) - len(failures),
-            "failed": len(failures),
-            "seconds": round(seconds, 3),
-            "cites": cites,
-            "diagnostics": as_json(failures, sources),
-        }
-        print(json.dumps(told, indent=2))
-    else:
-        if failures:
-            report(tuple(failures), sources)
-        print(f"{game.title}: {len(cites)} rules cited, {seconds:.2f} s")
-        print(f"{len(outcomes) - len(failures)} passed, {len(failures)} failed")
-    if not outcomes:
-        wanted = f" with the words `{only}` in its title, nor one that cites a rule `{only}`" if only else ""
-        print(f"there is no test{wanted}", file=sys.stderr)
-    return 1 if failures or (only and not outcomes) else 0
-
-
-def _is_meant(plan: TestPlan, only: str) -> bool:
-    """Does the title have these words, whole ones, or does the test cite this rule?"""
-    if not only or only.lower() in (rule.lower() for rule in plan.cites):
-        return True
-    return re.search(rf"(?<!\w){re.escape(only)}(?!\w)", plan.title, re.IGNORECASE) is not None
+    return run_tests_command(arguments)
 
 
 # ------------------------------------------------------------------------------------------------ show

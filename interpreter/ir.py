@@ -140,6 +140,7 @@ OPS: Mapping[str, tuple[int, str]] = {
     "shown": (2, "can the viewer see the thing?"),
     "range": (2, "the ids from first to end"),
     "legal": (2, "the options of a menu: menu, taker"),
+    "intact": (1, "is this place of the rules as it was written? Yes, but where rules are broken to try their tests"),
 }
 
 # ------------------------------------------------------------------------------------------------ statements

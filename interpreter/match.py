@@ -44,6 +44,7 @@ CODES: dict[str, str] = {
     "not-playable": "The engine does not play a form of the language yet.",
     "record-differs": "A record does not play to the state that it claims.",
     "test-failed": "A test of the game does not hold.",
+    "unnoticed-change": "A piece of the rules can be broken, and no test of the game fails.",
     "undo-refused": "An answer cannot be taken back.",
 }
 register(CODES)

@@ -193,6 +193,8 @@ class Expressions:
                 return f"h[{_int(args[0])}]"
             case "part":
                 return f"{self.ex(args[0])}[{_int(args[1])}]"
+            case "intact":
+                return f"intact({_int(args[0])})"
             case "seated":
                 return "S.seated"
             case "effects":

@@ -36,6 +36,14 @@ CHECK_DUE: Any = None
 f_board_things: Any = None
 f_board_ends: Any = None
 BOARDS: dict[Any, Any] = {}
+BROKEN = -1  # the place of the rules that is broken to try the tests
+REACHED: set[int] = set()  # places that were met
+
+
+def intact(place: int) -> bool:
+    """Is this place of the rules as it was written?"""
+    REACHED.add(place)
+    return place != BROKEN
 
 
 class Ended(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from dsl import model as m
@@ -52,8 +52,11 @@ def lower(game: m.CheckedGame, *, tests: bool = False) -> Ruleset:
 
 
 class Lowering(Responses):
-    def __init__(self, game: m.CheckedGame, lay: Layout) -> None:
+    """`breakable`: statements that are done only while they are intact, by number (see scenarios/mutation.py)."""
+
+    def __init__(self, game: m.CheckedGame, lay: Layout, breakable: Mapping[Span, int] | None = None) -> None:
         super().__init__(game, lay)
+        self.breakable = breakable or {}
         self.listeners = {}
         self.prohibitions = []
         self.cannot_each = {}

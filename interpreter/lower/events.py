@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from dsl import model as m
+from dsl.source import Span
 
 from ..ir import (
     NOTHING,
@@ -61,6 +62,7 @@ class Listener:
 
 
 class Events(Values):
+    breakable: Mapping[Span, int]  # where rules are broken on purpose (scenarios/mutation.py): statements, limits
     listeners: dict[tuple[str, str], list[Listener]]
     prohibitions: list[tuple[Source | m.Until, m.Cannot]]
     moment_triggers: dict[tuple[str, str], list[tuple[Source, m.AtMoment]]]
@@ -562,7 +564,9 @@ class Events(Values):
     def limit_test(self, limit: m.Limit, key: str, this: Expr | None, taker: Expr | None, c: Context) -> Expr:
         number = self.history(f"limit:{key}", limit.per)
         record = self.limit_record(limit, this, taker, c)
-        return Op("lt", (Op("times", (Const(number), record)), self.value(limit.amount, c)))
+        left = Op("lt", (Op("times", (Const(number), record)), self.value(limit.amount, c)))
+        broken = self.breakable.get(limit.span)
+        return left if broken is None else Op("or", (negate(Op("intact", (Const(broken),))), left))
 
     def limit_record(self, limit: m.Limit, this: Expr | None, taker: Expr | None, c: Context) -> Expr:
         parts: list[Expr] = [this if this is not None else Const(NOTHING)]

@@ -52,10 +52,15 @@ class Statements(BuiltinVerbs):
                 inner = bind()
                 out.append(If(found, tuple(inner + self.step(c) + self.run(after, c))))
                 return out
-            out += self.statement(statement, c)
+            out += self.can_be_left_out(statement, self.statement(statement, c))
             if not isinstance(statement, (m.Let, m.Limit, m.Needs)):
                 out += self.step(c)
         return out
+
+    def can_be_left_out(self, s: m.Statement, lowered: list[Stmt]) -> list[Stmt]:
+        """Where rules are broken on purpose, a statement is done only while it is intact."""
+        number = self.breakable.get(s.span)
+        return lowered if number is None or not lowered else [If(Op("intact", (Const(number),)), tuple(lowered))]
 
     def step(self, c: Context) -> list[Stmt]:
         """Watches are looked at after each step."""

@@ -639,6 +639,8 @@ class Values:
                 return self.neighbour_in_ring(name, arguments[0], c)
             case "position":
                 return Op("position", (self.value(arguments[0], c),))
+            case "intact":
+                return Op("intact", (self.value(arguments[0], c),))
             case "ordinal":
                 return Op("add", (self.value(arguments[0], c), Const(1)))
             case "distance":

@@ -1,0 +1,221 @@
+"""The command `test`: runs a game's tests, says what they cover, and what could be broken without their noticing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+from dsl.cache import key_for, recall, remember
+from dsl.commands import find, open_game_and_sources, report, usage_error
+from dsl.diagnostics.diagnostic import Diagnostic, Label, error, warning
+from dsl.files import write_atomically
+from dsl.source import NOWHERE
+
+from . import Outcome, run_test
+
+if TYPE_CHECKING:
+    from dsl.model import CheckedGame
+    from dsl.source import SourceFile
+
+    from ..lower.tests import TestPlan
+    from .mutation import Finding
+
+
+def run_tests_command(arguments: argparse.Namespace) -> int:
+    from ..commands import built
+
+    begin = time.perf_counter()
+    game, sources = open_game_and_sources(arguments.game, arguments.format)
+    if arguments.mutate is not None or arguments.coverage:
+        return _broken(arguments, game, sources)
+    program = built(game, sources, tests=True)
+    plans = [plan for plan in program.extras.tests if is_meant(plan, arguments.only.strip())]
+    before = key_for(str(find(arguments.game).resolve()))
+    failed_before: frozenset[str] = recall(before, "failed") or frozenset()
+    if arguments.failed:
+        plans = [plan for plan in plans if plan.title in failed_before]
+    outcomes: list[Outcome] = []
+    seconds: list[float] = []
+    for plan in plans:
+        started = time.perf_counter()
+        outcomes.append(run_test(program, plan))
+        seconds.append(time.perf_counter() - started)
+    failures = [_failure(one) for one in outcomes if not one.passed]
+    ran = {one.title for one in outcomes}
+    remember(before, "failed", (failed_before - ran) | {one.title for one in outcomes if not one.passed})
+    if arguments.junit is not None:
+        _write_junit(arguments.junit, game, sources, outcomes, seconds)
+    cites = sorted({rule for one in outcomes if one.passed for rule in one.cites})
+    if arguments.format == "json":
+        from dsl.diagnostics.as_json import as_json
+
+        told = {
+            "game": game.name,
+            "tests": len(outcomes),
+            "passed": len(outcomes) - len(failures),
+            "failed": len(failures),
+            "seconds": round(time.perf_counter() - begin, 3),
+            "cites": cites,
+            "diagnostics": as_json(failures, sources),
+        }
+        print(json.dumps(told, indent=2))
+    else:
+        if failures:
+            report(tuple(failures), sources)
+        print(f"{game.title}: {len(cites)} rules cited, {time.perf_counter() - begin:.2f} s")
+        print(f"{len(outcomes) - len(failures)} passed, {len(failures)} failed")
+    return _status(arguments, outcomes)
+
+
+def is_meant(plan: TestPlan, only: str) -> bool:
+    """Does the title have these words, whole ones, or does the test cite this rule?"""
+    if not only or only.lower() in (rule.lower() for rule in plan.cites):
+        return True
+    return re.search(rf"(?<!\w){re.escape(only)}(?!\w)", plan.title, re.IGNORECASE) is not None
+
+
+def _status(arguments: argparse.Namespace, outcomes: list[Outcome]) -> int:
+    only = arguments.only.strip()
+    if not outcomes and not arguments.failed:
+        wanted = f" with the words `{only}` in its title, nor one that cites a rule `{only}`" if only else ""
+        print(f"there is no test{wanted}", file=sys.stderr)
+    return 1 if any(not one.passed for one in outcomes) or (only and not outcomes) else 0
+
+
+def _failure(one: Outcome) -> Diagnostic:
+    notes = [f"expected: {one.expected}", f"actual: {one.actual}"]
+    if one.cites:
+        notes.append(f"cites {', '.join(one.cites)}")
+    if one.log:
+        notes.append("what happened before:\n" + "\n".join(one.log[-12:]))
+    headline, within = f"The test “{one.title}” fails", tuple[Label, ...]()
+    if one.code != "test-failed":
+        headline = f"The test “{one.title}” runs into an error: {one.actual}"
+        within = (Label(one.within, "while this was carried out"),) if one.within is not NOWHERE else ()
+    return error(one.code, headline, one.at, one.actual, secondary=within, notes=tuple(notes))
+
+
+def _write_junit(
+    path: Path, game: CheckedGame, sources: Mapping[str, SourceFile], outcomes: list[Outcome], seconds: list[float]
+) -> None:
+    """The report that continuous integration reads."""
+    failed = sum(not one.passed for one in outcomes)
+    suite = ElementTree.Element(
+        "testsuite", name=game.name, tests=str(len(outcomes)), failures=str(failed), time=f"{sum(seconds):.3f}"
+    )
+    for one, took in zip(outcomes, seconds, strict=True):
+        case = ElementTree.SubElement(
+            suite, "testcase", name=one.title, classname=one.span.path, file=one.span.path, time=f"{took:.3f}"
+        )
+        source = sources.get(one.span.path)
+        if source is not None:
+            case.set("line", str(source.place(one.span.start)[0]))
+        if not one.passed:
+            failure = ElementTree.SubElement(case, "failure", message=one.actual, type=one.code)
+            failure.text = f"expected: {one.expected}\nactual: {one.actual}\n" + "\n".join(one.log)
+    try:
+        write_atomically(path, ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True) + b"\n")
+    except OSError as problem:
+        raise usage_error(f"I cannot write {path}: {problem.strerror}") from None
+
+
+# ------------------------------------------------------------------------------------------------ what tests notice
+
+
+def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[str, SourceFile]) -> int:
+    """`--coverage`: which pieces no test reaches. `--mutate`: also which could be broken without any test noticing."""
+    from ..lower import NotPlayable
+    from .mutation import Place, mutations
+
+    part = arguments.mutate or ""
+    only = arguments.only.strip()
+    try:
+        found = _gathered(
+            mutations(
+                game,
+                lambda place: part in place.span.path,
+                lambda plan: is_meant(plan, only),
+                arguments.mutate is not None,
+            )
+        )
+    except NotPlayable as problem:
+        report((error("not-playable", f"I cannot play {problem.what} yet", problem.span),), sources)
+        return 1
+    unreached = [one for one in found if not one.reached]
+    unnoticed = [one for one in found if one.reached and one.noticed_by is None] if arguments.mutate is not None else []
+
+    def told(one: Finding) -> dict[str, Any]:
+        place: Place = one.place
+        source = sources.get(place.span.path)
+        line, column = source.place(place.span.start) if source else (0, 0)
+        text = source.text[place.span.start : place.span.end].split("\n")[0] if source else ""
+        where = {"path": place.span.path, "line": line, "column": column, "text": text, "broken": place.broken}
+        return where | {"tests": one.reached}
+
+    texts = {name: thing for name, thing in game.things.items() if not thing.of_test}
+    pieces: dict[str, list[Finding]] = {name: [] for name in texts}
+    for one in found:
+        for name, thing in texts.items():
+            inside = (
+                thing.span.path == one.place.span.path and thing.span.start <= one.place.span.start < thing.span.end
+            )
+            if inside:
+                pieces[name].append(one)
+    with_text = {name: those for name, those in pieces.items() if those}
+    unused = sorted(name for name, those in with_text.items() if not any(one.reached for one in those))
+    if arguments.format == "json":
+        data: dict[str, Any] = {
+            "game": game.name,
+            "pieces": len(found),
+            "reached": len(found) - len(unreached),
+            "things_with_text": len(with_text),
+            "unused_things": unused,
+            "unreached": [told(one) for one in unreached],
+        }
+        if arguments.mutate is not None:
+            data |= {
+                "noticed": len(found) - len(unreached) - len(unnoticed),
+                "unnoticed": [told(one) for one in unnoticed],
+            }
+        print(json.dumps(data, indent=2))
+        return 0
+    for one in unnoticed:
+        head = f"No test notices when this {one.place.broken}"
+        many = "one test carries" if one.reached == 1 else f"{one.reached} tests carry"
+        report((warning("unnoticed-change", head, one.place.span, f"{many} it out"),), sources)
+    if arguments.coverage:
+        for one in unreached:
+            data = told(one)
+            print(f"no test reaches {data['path']}:{data['line']}: {data['text']}")
+        for name in unused:
+            print(f"no test uses the text of {texts[name].title} ({name})")
+    print(f"{len(found) - len(unreached)} of {len(found)} pieces of the rules are reached by a test")
+    print(f"{len(with_text) - len(unused)} of {len(with_text)} things with a text are used by a test")
+    if arguments.mutate is not None:
+        reached = len(found) - len(unreached)
+        print(f"{reached - len(unnoticed)} of these {reached} pieces cannot be broken without a test noticing")
+    return 0
+
+
+def _gathered(findings: Any) -> list[Finding]:
+    """All findings, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        return [one for one, _ in findings]
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("pieces")
+        found: list[Finding] = []
+        for one, all_ in findings:
+            found.append(one)
+            bar.update(task, total=all_, completed=len(found))
+    return found
