@@ -197,10 +197,14 @@ def may_see(program: Program, s: State, seat: int, number: int, x: int, index: i
         return True
     zone = game.zones.get(lay.zone_key[number])
     owner = lay.zone_owner[number]
+    if _granted(program, s, seat, number):
+        return True
     while zone is None or not zone.sights:
         if owner < 0:
             return True
         number = s.loc[owner]
+        if _granted(program, s, seat, number):
+            return True
         zone = game.zones.get(lay.zone_key[number])
         owner = lay.zone_owner[number]
         if zone is None and owner < 0:
@@ -221,6 +225,15 @@ def may_see(program: Program, s: State, seat: int, number: int, x: int, index: i
         if sight.who == "team" and seat >= 0:
             return True
     return False
+
+
+def _granted(program: Program, s: State, seat: int, number: int) -> bool:
+    """Does a text in force let the seat see what lies in this zone?"""
+    granted = program.space.get("f_granted")
+    if granted is None or not 0 <= seat < len(program.layout.seats):
+        return False
+    column, place = program.layout.column["seat"], program.layout.seats[seat]
+    return any(granted(s, x, number) for x in s.seated if s.a[column + x] == place)
 
 
 def _plain(key: str) -> str:

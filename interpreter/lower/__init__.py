@@ -40,7 +40,7 @@ from .layout import Layout, make_layout
 from .moments import until_name
 from .responses import Responses
 from .tests import lower_tests
-from .values import YES, _id, both
+from .values import NO, YES, _id, both, either
 from .walk import kind_of, nodes
 
 __all__ = ["NotPlayable", "lower"]
@@ -127,8 +127,8 @@ class Lowering(Responses):
                 case m.Standing():
                     self.standing.append((source, ability))
                     for constant in nodes(ability.constants):
-                        if isinstance(constant, (m.Sees, m.CostChange)):
-                            raise NotPlayable("`sees` and `cost of`", constant.span)
+                        if isinstance(constant, m.CostChange):
+                            raise NotPlayable("`cost of`", constant.span)
                     for cannot in self.cannots(ability.constants, (), ability.condition):
                         self.prohibitions.append((source, cannot))
         for prohibition in prohibitions:
@@ -200,8 +200,8 @@ class Lowering(Responses):
             if until.uses is not None:
                 raise NotPlayable("an effect that lasts for a number of uses", until.span)
             for constant in nodes(until.constants):
-                if isinstance(constant, (m.Sees, m.CostChange)):
-                    raise NotPlayable("`sees` and `cost of`", constant.span)
+                if isinstance(constant, m.CostChange):
+                    raise NotPlayable("`cost of`", constant.span)
             for cannot in self.cannots(until.constants):
                 self.prohibitions.append((until, cannot))
         self.modified: dict[str, list[tuple[object, ...]]] = {}
@@ -293,6 +293,7 @@ class Lowering(Responses):
         self.response_functions()
         self.watch_function()
         self.sight_functions()
+        self.granted_function()
         self.start_functions()
         tests = lower_tests(self) if self.lay.tests else []
         self.deferred_function()
@@ -669,6 +670,49 @@ class Lowering(Responses):
                     self.pure(
                         f"sight_{_id(key)}_{n}", ("x",), self.value(sight.condition, c), f"is it seen in {zone.label}?"
                     )
+
+    def granted_function(self) -> None:
+        """`granted(viewer, zone)`: does some text in force let this player see what lies there?"""
+        tests: list[Expr] = []
+        for source, standing in self.standing:
+            var = self.fresh("this")
+            this = Var(var) if source.ids is not None else None
+            c = self.ability_context(source, this)
+            seen = self.sees(standing.constants, c)
+            if seen == NO:
+                continue
+            held = both(
+                self.works(source, this) if this is not None else None,
+                self.value(standing.condition, c) if standing.condition is not None else None,
+                seen,
+            )
+            tests.append(held if source.ids is None else Find("any", var, self.ids_expr(source.ids), held))
+        for until in self.untils:
+            record = self.fresh("fx")
+            seen = self.sees(until.constants, self.effect_context(until, record))
+            if seen != NO:
+                tests.append(Find("any", record, Op("effects", (Const(self.effect_number(until)),)), seen))
+        if tests:
+            self.pure("granted", ("viewer", "zone"), either(*tests), "may this player see what lies there?")
+
+    def sees(self, constants: tuple[m.Constant, ...], c: Context) -> Expr:
+        """Does one of these constants let `viewer` see what lies in `zone`?"""
+        tests: list[Expr] = []
+        for constant in constants:
+            match constant:
+                case m.Sees(viewer, zone):
+                    who = self.value(viewer, c)
+                    many = isinstance(viewer.type, m.SetType)
+                    by = Op("member", (Var("viewer"), who)) if many else Op("eq", (Var("viewer"), who))
+                    tests.append(both(by, Op("eq", (Var("zone"), self.value(zone, c)))))
+                case m.ConstantEach(query, inner):
+                    var, source, test = self.parts(query, c)
+                    seen = self.sees(inner, c.bind(query.local, Var(var)))
+                    if seen != NO:
+                        tests.append(Find("any", var, source, both(test, seen)))
+                case _:
+                    pass
+        return either(*tests)
 
     def watch_function(self) -> None:
         """Looks at every marked watch, again and again until nothing is marked."""
