@@ -86,7 +86,7 @@ class Ahead(Statements):
 
     def pledge_can_begin(self, s: m.Pledge, c: Context) -> Expr:
         """Has whoever begins what has to be put in?"""
-        raise NotImplementedError
+        raise NotPlayable("what several put in (`pledge`)", s.span)
 
     def targets_exist(self, s: m.TargetsOf, c: Context) -> Expr:
         """Does all exist that a section will target?"""
