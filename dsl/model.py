@@ -59,9 +59,10 @@ class EnumType:
 
 @frozen
 class ResourceType:
-    """An amount of a counted resource. Arithmetic treats it as a number."""
+    """An amount of a counted resource. Arithmetic treats it as a number. `bag`: so many of each sort, as a bag says."""
 
     resource: str
+    bag: bool = False
 
 
 @frozen

@@ -400,7 +400,7 @@ def amount_of_resource(scope: Scope, node: tree.Query) -> m.Value:
         bag = value(scope, first)
         if isinstance(types.strip(bag.type), m.BagType):
             bag = fit(scope, bag, m.BagType(sort), first, f"how many {node.kind.text}")
-            return bag if types.is_hole(bag) else retyped(bag, of)
+            return bag if types.is_hole(bag) else retyped(bag, m.ResourceType(of.resource, bag=True))
     found = number(scope, first, f"how many {node.kind.text}")
     if types.is_hole(found) or not rest:
         return found if types.is_hole(found) else retyped(found, of)

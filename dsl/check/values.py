@@ -36,8 +36,10 @@ def fit(scope: Scope, found: m.Value, wanted: m.Type, node: tree.Node, what: str
     ):
         if types.is_nothing(found.type):
             return found
-        return m.Listing((found,), m.SetType(inner.of), span=found.span)
+        return m.Listing((found,), inner, span=found.span)
     if scope.world.fits(found.type, wanted):
+        if isinstance(inner, m.BagType) and isinstance(found.type, m.SetType):
+            return m.Listing(found.items if isinstance(found, m.Listing) else (found,), inner, span=found.span)
         if isinstance(inner, m.ResourceType) and isinstance(types.strip(found.type), m.NumberType):
             return retyped(found, inner)
         return found

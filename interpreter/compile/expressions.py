@@ -192,7 +192,7 @@ class Expressions:
                 self.use("h")
                 return f"h[{_int(args[0])}]"
             case "part":
-                return f"{self.ex(args[0])}[{_int(args[1])}]"
+                return f"{self.ex(args[0])}[{self.ex(args[1])}]"
             case "intact":
                 return f"intact({_int(args[0])})"
             case "seated":

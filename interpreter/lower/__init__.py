@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from attrs import evolve
+
 from dsl import model as m
 from dsl.source import Span
 
@@ -34,6 +36,7 @@ from ..ir import (
 from ..ir import (
     statements as every_statement,
 )
+from .bags import bag_of, bag_parts
 from .context import Context, NotPlayable
 from .events import Listener, Source, _limit
 from .layout import Layout, make_layout
@@ -59,6 +62,7 @@ class Lowering(Responses):
         self.breakable = breakable or {}
         self.listeners = {}
         self.prohibitions = []
+        self.cost_changes = []
         self.cannot_each = {}
         self.moment_triggers = {}
         self.watches = []
@@ -87,9 +91,8 @@ class Lowering(Responses):
     def collect(self) -> None:
         game, lay = self.game, self.lay
         for resource in game.resources.values():
-            cards = (resource.of, resource.source, resource.gives, resource.spend, resource.room, resource.free)
-            if any(part is not None for part in cards) or resource.succession:
-                raise NotPlayable("a resource that things pay or that is room to use", resource.span)
+            if resource.source is not None:
+                raise NotPlayable("a resource that things pay", resource.span)
         for rule in game.rules.values():
             self.take_in(Source(rule.title, None), rule.abilities, rule.prohibitions, ())
         for action in game.actions.values():
@@ -126,30 +129,31 @@ class Lowering(Responses):
                     self.watches.append((source, ability))
                 case m.Standing():
                     self.standing.append((source, ability))
-                    for constant in nodes(ability.constants):
-                        if isinstance(constant, m.CostChange):
-                            raise NotPlayable("`cost of`", constant.span)
-                    for cannot in self.cannots(ability.constants, (), ability.condition):
-                        self.prohibitions.append((source, cannot))
+                    for prohibition in self.cannots(ability.constants, (), ability.condition):
+                        self.prohibit(source, prohibition)
         for prohibition in prohibitions:
-            if isinstance(prohibition, m.CostChange):
-                raise NotPlayable("`cost of`", prohibition.span)
-            self.prohibitions.append((source, prohibition))
+            self.prohibit(source, prohibition)
         for action in actions:
             self.all_actions.append((source, action))
 
+    def prohibit(self, source: Source | m.Until, found: m.Cannot | m.CostChange) -> None:
+        if isinstance(found, m.CostChange):
+            self.cost_changes.append((source, found))
+        else:
+            self.prohibitions.append((source, found))
+
     def cannots(
         self, constants: tuple[m.Constant, ...], each: tuple[m.Query, ...] = (), held: m.Value | None = None
-    ) -> Iterator[m.Cannot]:
-        """The prohibitions among constants, also inside `each`; with the condition under which all of them hold."""
+    ) -> Iterator[m.Cannot | m.CostChange]:
+        """Prohibitions and changes of costs among constants, also inside `each`; with the condition that all have."""
         for constant in constants:
             match constant:
                 case m.ConstantEach(query=query, constants=inner):
                     yield from self.cannots(inner, (*each, query), held)
-                case m.Cannot(condition=condition):
+                case m.Cannot(condition=condition) | m.CostChange(condition=condition):
                     if held is not None:
                         condition = held if condition is None else m.Logic("and", held, condition, m.TRUTH)
-                    found = m.Cannot(constant.pattern, condition, constant.because, span=constant.span)
+                    found = evolve(constant, condition=condition)
                     self.cannot_each[id(found)] = each
                     yield found
                 case _:
@@ -199,11 +203,8 @@ class Lowering(Responses):
         for until in self.untils:
             if until.uses is not None:
                 raise NotPlayable("an effect that lasts for a number of uses", until.span)
-            for constant in nodes(until.constants):
-                if isinstance(constant, m.CostChange):
-                    raise NotPlayable("`cost of`", constant.span)
-            for cannot in self.cannots(until.constants):
-                self.prohibitions.append((until, cannot))
+            for prohibition in self.cannots(until.constants):
+                self.prohibit(until, prohibition)
         self.modified: dict[str, list[tuple[object, ...]]] = {}
         for source, standing in self.standing:
             for part in nodes(standing.constants):
@@ -490,6 +491,9 @@ class Lowering(Responses):
                         layers.setdefault(modify.operator, []).append(
                             (_outer(var, self.ids_expr(source.ids), test, found), modify)
                         )
+        attribute = self.game.attributes[key]
+        if isinstance(attribute.type, m.BagType):
+            return self.modified_bag(layers, value, self.bag_size(attribute.type))
         for values, _ in layers.get("=", ()):
             value = Op("cond", (Op("len", (values,)), Op("tail", (values,)), value))
         for operator, name in (("+", "add"), ("-", "sub")):
@@ -517,6 +521,21 @@ class Lowering(Responses):
                 best = Find(bound_by, v, values, None, Var(v))
                 value = Op("cond", (Op("len", (values,)), Op(bound_by, (value, best)), value))
         return value
+
+    def modified_bag(self, layers: dict[str, list[tuple[Expr, m.Modify]]], bag: Expr, size: int) -> Expr:
+        """A bag with what is put in and taken out, count for count."""
+        counts = bag_parts(bag, size)
+        for values, _ in layers.get("=", ()):
+            said = bag_parts(Op("tail", (values,)), size)
+            there = Op("len", (values,))
+            counts = [Op("cond", (there, new, old)) for new, old in zip(said, counts, strict=True)]
+        for operator, name in (("+", "add"), ("-", "sub")):
+            for values, _ in layers.get(operator, ()):
+                for n in range(size):
+                    v = self.fresh("v")
+                    change = Find("sum", v, values, None, Op("part", (Var(v), Const(n))))
+                    counts[n] = Op(name, (counts[n], change))
+        return bag_of([Op("max", (n, Const(0))) for n in counts])
 
     def modifications(self, constants: tuple[m.Constant, ...], key: str, c: Context):  # type: ignore[no-untyped-def]
         """Each modifier of the attribute, with how its contribution is gathered and its context."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from dsl import model as m
 
 from ..ir import NOTHING, Block, Const, Effect, Expr, Find, Function, If, Op, Return, Set, Stmt, Var
 from .announcing import Announcing, asks, divided
-from .context import Context, NotPlayable
+from .context import Announced, Context, NotPlayable
 from .events import Source
 from .layout import related
+from .prices import Priced, costs_last, priced
 from .values import YES, both, negate
 from .walk import kind_of
 
@@ -50,9 +53,15 @@ class Actions(Announcing):
 
     def context(self, action: m.Action, this: Expr | None) -> Context:
         c = Context(this=this, you=Var("taker"), taker=Var("taker"))
+        c.announced = Announced(action.name, Const(NOTHING), self.doer(action))
         if action.actor is None:
             return c
         return c.bind(action.actor, Var("actor") if self.figure(action) is not None else Var("taker"))
+
+    @staticmethod
+    def with_object(c: Context, first: Expr) -> Context:
+        """With the first thing chosen as the object of the action."""
+        return c.copy(announced=evolve(c.announced, object=first)) if c.announced is not None else c
 
     def doer(self, action: m.Action) -> Expr:
         """Who does it, for patterns and limits: the figure, else the one who takes it."""
@@ -122,14 +131,18 @@ class Actions(Announcing):
     ) -> Expr:
         """Every legal option from these clauses on, as a set of records (action, this, choices)."""
         tests: list[Expr] = []
+        clauses = priced(clauses)
+        if self.changes_of(action.name):
+            clauses = costs_last(clauses)
         for n, clause in enumerate(clauses):
             match clause:
                 case m.Choose(amount=None, options=options, local=local):
                     found, _, _ = self.options(options, c)
                     var = self.fresh(local.name)
-                    inner = self.listed(
-                        clauses[n + 1 :], number, action, source, c.bind(local, Var(var)), this, [*chosen, Var(var)]
-                    )
+                    bound = c.bind(local, Var(var))
+                    if len(chosen) == len(self.begun(action)):
+                        bound = self.with_object(bound, Var(var))
+                    inner = self.listed(clauses[n + 1 :], number, action, source, bound, this, [*chosen, Var(var)])
                     if (
                         isinstance(inner, Op)
                         and inner.name == "cond"
@@ -180,7 +193,7 @@ class Actions(Announcing):
         rest: list[m.Statement] = []
         asked = False
         limits: list[m.Limit] = []
-        for clause in action.clauses:
+        for clause in priced(action.clauses):
             match clause:
                 case m.Choose(amount=None, local=local) if not asked:
                     var = self.fresh(local.name)
@@ -188,6 +201,7 @@ class Actions(Announcing):
                     c.env[local.id] = Var(var)
                     if first == Const(NOTHING):
                         first, kind = Var(var), kind_of(local.type)
+                        c = self.with_object(c, Var(var))
                     index += 1
                 case m.Limit():
                     limits.append(clause)
@@ -244,11 +258,14 @@ class Actions(Announcing):
         chosen: list[Expr] = []
         if self.figure(action) is not None:
             params.append("actor")
-        for clause in action.clauses:
+        costs: list[Priced] = []
+        for clause in priced(action.clauses):
             match clause:
                 case m.Choose(amount=None, local=local):
-                    name = f"c{len(chosen)}"
+                    name = f"chosen_{len(chosen)}"  # compiled code calls names of its own c0, c1 ...
                     params.append(name)
+                    if not chosen:
+                        c = self.with_object(c, Var(name))
                     chosen.append(Var(name))
                     c = c.bind(local, Var(name))
                 case m.Choose():
@@ -257,16 +274,18 @@ class Actions(Announcing):
                     c = c.bind(local, self.value(value, c))
                 case m.Needs(condition=condition, because=because) if because is not None:
                     found.append((negate(self.value(condition, c)), because))
-                case m.Cost(event=event):
-                    possible = self.possible(event, c)
-                    if possible != YES:
-                        found.append((negate(possible), "the cost cannot be paid"))
+                case Priced():
+                    costs.append(clause)
                 case m.Limit() as limit:
                     test = self.limits(action, this if this is not None else Const(NOTHING))(limit, c)
                     most = limit.amount.value if isinstance(limit.amount, m.Literal) else "so many"
                     found.append((negate(test), f"only {most} per {limit.per}"))
                 case _:
                     pass
+        for cost in costs:
+            payable = self.payable(cost, c)
+            if payable != YES:
+                found.append((negate(payable), "the cost cannot be paid"))
         part = lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else self.doer(action)  # noqa: E731
         found += self.cannot_reasons("action", action.name, part)
         first = next((s for s in action.does if not isinstance(s, m.Let)), None)

@@ -9,6 +9,7 @@ from dsl import model as m
 from ..ir import NOTHING, Const, Expr, Find, Op, Pure, Var
 from .choices import COMBINATIONS
 from .context import Context, NotPlayable
+from .prices import Priced
 from .statements import Statements
 from .values import YES, both, either, put, variables
 
@@ -98,8 +99,8 @@ class Ahead(Statements):
                 return self.value(condition, c)
             case m.Limit():
                 return limit(clause, c)
-            case m.Cost(event=event):
-                return self.possible(event, c)
+            case Priced():
+                return self.payable(clause, c)
             case m.TargetsOf():
                 return self.targets_exist(clause, c)
             case _:

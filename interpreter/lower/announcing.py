@@ -10,6 +10,7 @@ from ..ir import Ask, Block, Const, Expr, Find, If, Leave, Op, Return, Set, Site
 from .ahead import Ahead
 from .context import Context
 from .events import Source
+from .prices import Priced
 from .values import YES, negate, put
 from .walk import nodes
 
@@ -29,7 +30,7 @@ def divided(clauses: list[m.Statement]) -> tuple[list[m.Statement], list[m.State
     last = max((n + 1 for n, x in enumerate(clauses) if asks(x) or isinstance(x, m.Needs)), default=0)
     announced, later = clauses[:last], clauses[last:]
     if any(isinstance(x, m.Pledge) for x in announced):
-        prices = [x for x in announced if isinstance(x, (m.Cost, m.CostStep))]
+        prices = [x for x in announced if isinstance(x, Priced)]
         return [x for x in announced if x not in prices], [*prices, *later]
     return announced, later
 
@@ -52,7 +53,7 @@ class Announcing(Ahead):
         inner = self.announce(clauses, lambda at: self.ahead(later, end, at, limit), c, limit, label)
         if not asked:
             return inner
-        prices = self.ahead([x for x in later if isinstance(x, (m.Cost, m.CostStep))], _nothing_more, c, limit)
+        prices = self.ahead([x for x in later if isinstance(x, Priced)], _nothing_more, c, limit)
         if prices != YES:
             inner.append(If(negate(prices), (Leave(label),)))
         return [

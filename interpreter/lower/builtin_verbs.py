@@ -229,7 +229,7 @@ class BuiltinVerbs(Many):
             inner: list[Stmt] = []
             for face, key, value, others in values:
                 attribute = self.game.attributes[key]
-                zero_ = zero(attribute.type)
+                zero_ = zero(attribute.type, self.game)
                 assert isinstance(zero_, (int, tuple))
                 new = self.value(value, c) if value is not None else Const(zero_)
                 came = both(Op("eq", (Op("face", (x,)), Const(face))), Op("member", (old, Const(others))))
@@ -418,9 +418,12 @@ class BuiltinVerbs(Many):
                 ),
             ]
         payer, kind = self.payer(event, c)
-        key = self.pile_of(amount[1], kind)
         who = self.fresh("payer")
         n = self.value(amount[0], c)
+        resource = self.game.resources[amount[1]]
+        if resource.room is not None:
+            return [Set(who, payer), *self.use_room(resource, n, Var(who))]
+        key = self.pile_of(amount[1], kind)
         enough = Op("ge", (Op("get", (Const(self.lay.column[key]), Var(who))), n))
         return [
             Set(who, payer),

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
 from dsl import model as m
 from dsl.source import Span
 
 from .. import ir
+
+
+@frozen
+class Announced:
+    """The event of an action as far as it is announced: its name, its object, the taker."""
+
+    name: str
+    object: ir.Expr
+    by: ir.Expr
+
+    def part(self, n: int) -> ir.Expr:
+        return self.object if n == 0 else self.by
 
 
 class NotPlayable(Exception):
@@ -44,6 +56,7 @@ class Context:
     whose: m.Value | None = None  # value that `you` stands for, lowered when needed
     limit_key: str = ""  # what a limit in this body counts
     limit_seen: tuple[tuple[int, ir.Expr], ...] = ()
+    announced: Announced | None = None  # the action whose clauses these are
 
     def bind(self, local: m.Local, value: ir.Expr) -> Context:
         out = self.copy()
@@ -66,6 +79,7 @@ class Context:
             self.whose,
             self.limit_key,
             self.limit_seen,
+            self.announced,
         )
         for name, value in changes.items():
             setattr(out, name, value)

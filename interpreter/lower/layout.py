@@ -353,6 +353,8 @@ def constant(out: Layout, value: m.Value) -> object | None:
         case m.Listing(items) if isinstance(value.type, m.GridType):
             rows = tuple(constant(out, row) for row in items)
             return rows if None not in rows else None
+        case m.Listing(items) if isinstance(value.type, m.BagType):
+            return _constant_bag(out, items, value.type)
         case m.Listing(items):
             values: list[int] = []
             for item in items:
@@ -368,6 +370,25 @@ def constant(out: Layout, value: m.Value) -> object | None:
             return None
 
 
+def _constant_bag(out: Layout, items: tuple[m.Value, ...], type_: m.BagType) -> tuple[int, ...] | None:
+    """A bag as counts in the order of its enum."""
+    assert isinstance(type_.of, m.EnumType), "checked"
+    counts = [0] * len(out.game.enums[type_.of.enum].values)
+    for item in items:
+        n, which = item.arguments if isinstance(item, m.Builtin) and item.name == "amount" else (None, item)
+        number = 1 if n is None else constant(out, n)
+        found = constant(out, which)
+        if not isinstance(number, int) or not isinstance(found, (int, tuple)):
+            return None
+        if isinstance(which.type, m.BagType):
+            assert isinstance(found, tuple)
+            counts = [a + b for a, b in zip(counts, found, strict=True)]
+        else:
+            for one in found if isinstance(found, tuple) else (found,):
+                counts[one] += number
+    return tuple(counts)
+
+
 def enum_index(game: m.CheckedGame, enum: str, name: str) -> int:
     for n, (value, _, _) in enumerate(game.enums[enum].values):
         if value == name:
@@ -375,9 +396,11 @@ def enum_index(game: m.CheckedGame, enum: str, name: str) -> int:
     raise KeyError(f"{enum}.{name}")
 
 
-def zero(type_: m.Type) -> object:
+def zero(type_: m.Type, game: m.CheckedGame) -> object:
     """What an attribute is when nothing says what it is."""
     match type_:
+        case m.BagType(m.EnumType(enum)):
+            return (0,) * len(game.enums[enum].values)
         case m.OptionalType() | m.ThingType() | m.ZoneType():
             return -1
         case m.SetType() | m.GridType() | m.BagType():
@@ -441,8 +464,8 @@ def _columns(out: Layout) -> None:
             out.fixed[key] = tuple(values)
     for attribute in game.attributes.values():
         if not attribute.owner:
-            first = constant(out, attribute.default) if attribute.default is not None else zero(attribute.type)
-            out.new_column(attribute.key, (0,), (first if first is not None else zero(attribute.type),))
+            first = constant(out, attribute.default) if attribute.default is not None else zero(attribute.type, game)
+            out.new_column(attribute.key, (0,), (first if first is not None else zero(attribute.type, game),))
             if first is None and attribute.default is not None:
                 out.dynamic.append((attribute.key, 0, attribute.default))
             continue
@@ -451,11 +474,11 @@ def _columns(out: Layout) -> None:
         moving = attribute.key in written
         for id_ in ids:
             said = default_of(out, out.things[id_][0], attribute)
-            known = constant(out, said) if said is not None else zero(attribute.type)
+            known = constant(out, said) if said is not None else zero(attribute.type, game)
             if known is None and said is not None:
                 out.dynamic.append((attribute.key, id_, said))
                 moving = True
-                known = zero(attribute.type)
+                known = zero(attribute.type, game)
             values.append(known)
         if moving:
             out.new_column(attribute.key, ids, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl import model as m
 
 from ..ir import Const, Expr, Op, Put, Set, Stmt, Var
+from .bags import changed_bag
 from .context import Context, NotPlayable
 from .events import Events
 from .values import endless_sum
@@ -16,11 +17,14 @@ class Numbers(Events):
 
     def assign(self, s: m.Assign, c: Context) -> list[Stmt]:
         target = s.target
-        value = self.value(s.value, c)
+        bag = isinstance(target.type, m.BagType)
+        value = self.bag(s.value, self.bag_size(target.type), c) if bag else self.value(s.value, c)
         if isinstance(target, m.Local):
             old = c.env[target.id]
             if not isinstance(old, Var):
                 raise NotPlayable(f"writing to `{target.name}`", s.span)
+            if bag and s.operator != "=":
+                return [Set(old.name, changed_bag(s.operator, old, value, self.bag_size(target.type)))]
             return [Set(old.name, self.changed_value(old, s.operator, value))]
         if isinstance(target, m.StateValue):
             return self.write(target.attribute, Const(0), s.operator, value, c, s.value)
@@ -50,9 +54,11 @@ class Numbers(Events):
         old = Op("get", (Const(column), x))
         if isinstance(attribute.type, m.ResourceType):
             return self.write_pile(attribute.type.resource, column, key, x, operator, value, c, said)
-        if isinstance(attribute.type, (m.SetType, m.BagType)) and operator != "=":
+        if isinstance(attribute.type, m.BagType) and operator != "=":
+            new: Expr = changed_bag(operator, old, value, self.bag_size(attribute.type))
+        elif isinstance(attribute.type, m.SetType) and operator != "=":
             as_set = value if said is not None and isinstance(said.type, m.SetType) else Op("tuple", (value,))
-            new: Expr = Op("concat" if operator == "+=" else "without", (old, as_set))
+            new = Op("concat" if operator == "+=" else "without", (old, as_set))
         else:
             new = self.changed_value(old, operator, value)
             new = self.bounded(attribute, x, new)

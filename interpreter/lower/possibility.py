@@ -8,12 +8,12 @@ from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Loop, Op, Pure, Stmt, Var
 from .context import Context, NotPlayable
-from .numbers import Numbers
+from .prices import Prices
 from .values import NO, YES, both, negate
 from .walk import kind_of
 
 
-class Possibility(Numbers):
+class Possibility(Prices):
     """What can be done as the board is now, without doing it."""
 
     can_functions: set[str]
@@ -37,6 +37,8 @@ class Possibility(Numbers):
         amount = self.amount(event.object)
         assert amount is not None
         n, resource = amount
+        if self.game.resources[resource].room is not None:
+            raise NotPlayable("room that several have together", event.span)
         payer = event.role("by")
         assert payer is not None and not isinstance(payer, (m.EachOf, m.PickOf))
         payers = self.value(payer, c)
@@ -152,9 +154,12 @@ class Possibility(Numbers):
             amount = self.amount(event.object)
             if amount is None:
                 return YES
+            resource = self.game.resources[amount[1]]
             if self.payers_many(event):
                 return Op("ge", (Op("len", (self.splits(event, c)[0],)), Const(1)))
             payer, kind = self.payer(event, c)
+            if resource.room is not None:
+                return self.room_left(resource, self.value(amount[0], c), payer)
             return Op("ge", (self.stored(self.pile_of(amount[1], kind), payer, False), self.value(amount[0], c)))
         if isinstance(event.object, m.PickOf):
             found, _ = self.query(event.object.query, c)

@@ -30,6 +30,7 @@ from ..ir import (
 )
 from .builtin_verbs import BuiltinVerbs
 from .context import Context, NotPlayable, only
+from .prices import Priced
 from .values import YES, both
 from .walk import kind_of
 
@@ -204,8 +205,10 @@ class Statements(BuiltinVerbs):
                 return [Put(self.lay.column["winners"], Const(0), self.winners(who, c)), end]
             case m.Limit() | m.Needs():
                 return []
-            case m.Cost(event=event):
-                return self.do(event, c, None)
+            case m.Cost() | m.CostStep():
+                raise NotPlayable("a cost that is no clause of an action", s.span)
+            case Priced():
+                return self.pay_cost(s, c)
             case _:
                 raise NotPlayable(f"`{type(s).__name__.lower()}`", s.span)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
+from .bags import Bags
 from .context import Context, NotPlayable
 from .layout import BOX, PLACE_ZONE, VOID, Layout, ancestors, enum_index, related
 from .walk import Reads, kind_of, nodes
@@ -56,7 +57,7 @@ def optional(type_: m.Type) -> bool:
     return isinstance(type_, (m.OptionalType, m.NothingType))
 
 
-class Values:
+class Values(Bags):
     """Lowers values. Shared by everything else of the lowering."""
 
     game: m.CheckedGame
@@ -249,6 +250,8 @@ class Values:
                 return self.query(query, c)[0]
             case m.Listing(items) if isinstance(v.type, m.GridType):
                 return Op("tuple", tuple(self.value(row, c) for row in items))
+            case m.Listing() if isinstance(v.type, m.BagType):
+                return self.bag(v, self.bag_size(v.type), c)
             case m.Listing(items):
                 parts: list[Expr] = []
                 for item in items:
@@ -387,6 +390,8 @@ class Values:
             case m.Builtin("box"):
                 return Op("eq", (Op("at", (x,)), Const(BOX)))
             case _:
+                if isinstance(container.type, m.BagType):
+                    return Op("ge", (Op("part", (self.value(container, c), x)), Const(1)))
                 if isinstance(container.type, m.ZoneType):
                     return Op("eq", (Op("at", (x,)), self.value(container, c)))
                 if isinstance(container.type, m.SetType) and isinstance(container.type.of, m.ZoneType):
@@ -500,6 +505,12 @@ class Values:
         nears = list(q.near)
         if q.kind in self.game.enums:
             for near in nears:
+                if near.word == "in" and isinstance(near.value.type, m.BagType):
+                    nears.remove(near)
+                    var = self.fresh("sort")
+                    size = self.bag_size(near.value.type)
+                    held = Op("ge", (Op("part", (self.value(near.value, c), Var(var))), Const(1)))
+                    return Find("list", var, Const(tuple(range(size))), held), nears, q.kind, True
                 if near.word == "in":
                     nears.remove(near)
                     return self.value(near.value, c), nears, q.kind, True
@@ -588,6 +599,9 @@ class Values:
 
     def aggregate(self, v: m.Aggregate, c: Context) -> Expr:
         q = v.query
+        bag = next((n.value for n in q.near if n.word == "in" and isinstance(n.value.type, m.BagType)), None)
+        if bag is not None and v.function in ("count", "sum"):
+            return self.so_often(v, bag, c)
         if q.nearest is not None or q.order is not None:
             source, var = self.query(q, c)
             test: Expr = YES
@@ -624,6 +638,14 @@ class Values:
                 key = keys[0] if len(keys) == 1 else Op("tuple", keys)
                 return Find(v.function, var, source, filter_, key)
 
+    def so_often(self, v: m.Aggregate, bag: m.Value, c: Context) -> Expr:
+        """`count` and `sum` over a bag: each value as often as it is in there."""
+        var, source, test = self.parts(v.query, c)
+        times: Expr = Op("part", (self.value(bag, c), Var(var)))
+        if v.function == "sum":
+            times = Op("mul", (times, self.value(v.keys[0], c.bind(v.query.local, Var(var)))))
+        return Find("sum", var, source, None if test == YES else test, times)
+
     # ------------------------------------------------------------------ built-in words
 
     def builtin(self, v: m.Builtin, c: Context) -> Expr:
@@ -631,6 +653,12 @@ class Values:
         match name:
             case "max" | "min":
                 return Op(name, tuple(self.number(a, c) for a in arguments))
+            case "amount":
+                if not isinstance(v.type, m.BagType):
+                    raise NotPlayable("so many of a value, where no bag is wanted", v.span)
+                return self.bag(v, self.bag_size(v.type), c)
+            case "amount_of":
+                return Op("part", (self.value(arguments[0], c), self.value(arguments[1], c)))
             case "odd":
                 return Op("eq", (Op("mod", (self.number(arguments[0], c), Const(2))), Const(1)))
             case "even":
