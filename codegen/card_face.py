@@ -154,6 +154,7 @@ class PrintSettings:
     art: Mapping[str, str]  # Kind -> icon in the picture
     credits: tuple[str, ...]
     backs: Mapping[str, str] = Factory(dict)  # Kind -> the Kind whose back it has
+    sizes: Mapping[str, str] = Factory(dict)  # Kind -> size of its cards
 
 
 DEFAULTS = PrintSettings("storybook", {}, {}, (), {}, ())
@@ -175,7 +176,7 @@ def read_settings(path: Path) -> PrintSettings:
         raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
     except ValueError as problem:
         raise SettingsError(f"{path}: {problem}") from None
-    unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "backs", "credits"})
+    unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "backs", "sizes", "credits"})
     if unknown:
         raise SettingsError(f"{path}: there is no setting {unknown[0]!r}")
     for kind, colour in _texts(path, table, "colours").items():
@@ -189,6 +190,7 @@ def read_settings(path: Path) -> PrintSettings:
         art=_texts(path, table, "art"),
         credits=_listed(path, table, "credits"),
         backs=_texts(path, table, "backs"),
+        sizes=_texts(path, table, "sizes"),
     )
 
 
@@ -235,6 +237,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
         art={**below.art, **own.art},
         credits=tuple(dict.fromkeys((*below.credits, *own.credits))),
         backs={**below.backs, **own.backs},
+        sizes={**below.sizes, **own.sizes},
     )
 
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dsl.model import CheckedGame, Thing
 
-PAPERS = ("a4", "letter")
-BACKS = ("none", "separate", "long-edge", "short-edge")
+    from .selection import Selection
+
+BACKS = ("none", "separate", "fold", "long-edge", "short-edge")
+MARKS = ("crop", "lines", "corners", "none")
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,18 +29,31 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     game_argument(sheets)
     sheets.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="the PDF to write")
-    sheets.add_argument("--paper", choices=PAPERS, default="a4", help="the paper (default: a4)")
-    sheets.add_argument(
-        "--size", default="poker", help="the size of cards: poker (default), standard, bridge, mini, tarot"
-    )
-    sheets.add_argument(
+    paper = sheets.add_argument_group("paper and backs")
+    paper.add_argument("--paper", default="a4", help="a4 (default), letter, a3, or millimetres such as 330x480")
+    paper.add_argument("--size", help="the size of all cards: poker, tarot, ..., or millimetres such as 63x88")
+    paper.add_argument(
         "--backs",
         choices=BACKS,
         default="long-edge",
-        help="backs: for duplex over the long edge (default) or the short one",
+        help="backs: for duplex over the long edge (default) or the short one, on pages of their own, "
+        "beside the fronts to fold behind them, or none",
     )
-    sheets.add_argument("--cards", metavar="NAMES", help="only these cards: names or titles with commas between them")
-    sheets.add_argument("--once", action="store_true", help="each card once, however many copies the game has")
+    paper.add_argument("--marks", choices=MARKS, default="crop", help="where to cut (default: crop)")
+    paper.add_argument("--bleed", metavar="MM", type=float, default=1.5, help="colour over the cuts (default: 1.5)")
+    paper.add_argument("--apart", action="store_true", help="cards apart, each with bleed of its own")
+    paper.add_argument(
+        "--back-offset", metavar="X,Y", default="0,0", help="move backs so many mm right and down; see --calibrate"
+    )
+    paper.add_argument("--calibrate", action="store_true", help="a page to measure that offset with, and no cards")
+    paper.add_argument("--theme", help="another look than the game's own: low-ink, storybook")
+    which = sheets.add_argument_group("which cards")
+    which.add_argument("--cards", metavar="NAMES", help="only these cards: names or titles with commas between them")
+    which.add_argument("--kinds", metavar="KINDS", help="only cards of these Kinds, with commas between them")
+    which.add_argument("--decks", metavar="KINDS", help="only cards with the backs of these Kinds")
+    which.add_argument("--changed-since", metavar="PDF", type=Path, help="only cards that look other than in this PDF")
+    which.add_argument("--copies", metavar="NAME=N,...", help="how many of a card, instead of what the game has")
+    which.add_argument("--once", action="store_true", help="each card once, however many copies the game has")
     sheets.set_defaults(run=run_sheets)
 
     rules = command(
@@ -81,22 +96,28 @@ def run_sheets(arguments: argparse.Namespace) -> int:
         raise usage_error(f"{arguments.output} should end in .pdf")
 
     try:
-        from .rendering import sheets
+        from .rendering import SheetOptions, calibration, sheets
     except ModuleNotFoundError as missing:
         raise usage_error(f"sheets need {missing.name}: pip install 'sidescript[print]'") from None
 
     game, folder = _load(arguments.game)
-    names = [name.strip() for name in arguments.cards.split(",") if name.strip()] if arguments.cards else None
+    options = SheetOptions(
+        paper=arguments.paper,
+        size=arguments.size,
+        backs=arguments.backs,
+        marks=arguments.marks,
+        bleed=arguments.bleed,
+        apart=arguments.apart,
+        offset=_offset(arguments.back_offset),
+        theme=arguments.theme,
+    )
     try:
+        if arguments.calibrate:
+            calibration(arguments.output, options)
+            print(f"{arguments.output}: print it on both sides as the cards, and hold it against the light")
+            return 0
         report = sheets(
-            game,
-            arguments.output,
-            paper_name=arguments.paper,
-            size=arguments.size,
-            backs=arguments.backs,
-            cards=names,
-            settings=settings_of(folder),
-            each_once=arguments.once,
+            game, arguments.output, options=options, wanted=_selection(arguments), settings=settings_of(folder)
         )
     except SheetError as problem:
         raise usage_error(str(problem)) from None
@@ -112,6 +133,48 @@ def run_sheets(arguments: argparse.Namespace) -> int:
     cards = f"{report.cards} card{'' if report.cards == 1 else 's'}"
     print(f"{arguments.output}: {cards} on {report.pages} page{'' if report.pages == 1 else 's'}")
     return 0
+
+
+def _offset(text: str) -> tuple[float, float]:
+    """ "1.5,-2" as millimetres to the right and down."""
+    from dsl.commands import usage_error
+
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise usage_error(f"--back-offset should look like 1.5,-2, not {text!r}") from None
+    if not (abs(x) <= 20 and abs(y) <= 20):
+        raise usage_error("--back-offset: at most 20 mm each way")
+    return x, y
+
+
+def _selection(arguments: argparse.Namespace) -> Selection:
+    from .selection import Selection
+
+    return Selection(
+        names=_split(arguments.cards),
+        kinds=_split(arguments.kinds),
+        decks=_split(arguments.decks),
+        since=arguments.changed_since,
+        quantities=_quantities(arguments.copies),
+        each_once=arguments.once,
+    )
+
+
+def _split(text: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in (text or "").split(",") if part.strip())
+
+
+def _quantities(text: str | None) -> dict[str, int]:
+    from dsl.commands import usage_error
+
+    numbers = {}
+    for part in _split(text):
+        name, equals, number = part.rpartition("=")
+        if not equals or not number.strip().isdecimal():
+            raise usage_error(f"--copies should look like danger_rising=2, not {part!r}")
+        numbers[name.strip()] = int(number)
+    return numbers
 
 
 def run_rules(arguments: argparse.Namespace) -> int:

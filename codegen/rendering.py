@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import tempfile
@@ -15,23 +16,38 @@ from typing import Any
 from typing import Literal as Choice
 
 import typst
-from attrs import frozen
+from attrs import evolve, frozen
 from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from pypdf import PdfReader, PdfWriter
-from pypdf.generic import BooleanObject, DictionaryObject, NameObject, TextStringObject
+from pypdf import PdfWriter
+from pypdf.generic import BooleanObject, DictionaryObject, NameObject, RectangleObject, TextStringObject
 
 from dsl import model
 from dsl.files import write_atomically
 
 from . import art
 from .card_face import DEFAULTS, CardFace, PrintSettings, SettingsError, faces, printable
-from .sheet_layout import Backs, Grid, Page, card_size, grid, impose, larger_sizes, paper
+from .selection import HASHES, Selection, SelectionError, card_hash, selected
+from .sheet_layout import (
+    Backs,
+    Grid,
+    Mark,
+    MarkStyle,
+    Page,
+    Placed,
+    SheetError,
+    card_size,
+    grid,
+    impose,
+    larger_sizes,
+    paper,
+)
 from .wording import agreement
 from .wording.scope import kind_noun
 
 _HERE = Path(__file__).parent
-_BLEED = 1.5  # how far the colour of a frame runs over the outer cuts, in mm
+BLEED = 1.5  # how far the colour of a frame runs over the outer cuts, in mm, where nothing else is asked for
+_POINTS = 72 / 25.4
 _MANY = 3  # so many cards without room are named one by one
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf")
 
@@ -94,11 +110,33 @@ class Theme:
     smallest: float
     common: float
     art_icon: str
+    low_ink: bool = False
+    base: Theme | None = None
+
+    def file(self, name: str) -> Path | None:
+        """A file of the theme, or else of the theme that it is built on."""
+        path = self.folder / name
+        if path.is_file():
+            return path
+        return self.base.file(name) if self.base is not None else None
+
+    @property
+    def template(self) -> str:
+        path = self.file("card.typ")
+        if path is None:
+            raise SettingsError(f"the theme {self.name!r} has no card.typ")
+        return path.read_text("utf-8")
+
+    @property
+    def digest(self) -> str:
+        """Stands for all that a theme decides."""
+        parts = (self.template, self.title_font, self.text_font, self.paper, self.ink, self.low_ink, self.smallest)
+        return hashlib.sha256(repr(parts).encode("utf-8")).hexdigest()[:16]
 
     def icon(self, name: str) -> str | None:
         """The drawing of an icon: what stands inside its <svg>."""
-        path = self.folder / "icons" / f"{name}.svg"
-        if not name.replace("-", "").isalnum() or not path.is_file():
+        path = self.file(f"icons/{name}.svg") if name.replace("-", "").isalnum() else None
+        if path is None:
             return None
         text = path.read_text("utf-8")
         return text[text.index(">") + 1 : text.rindex("</svg>")]
@@ -107,9 +145,12 @@ class Theme:
 @cache
 def theme_named(name: str) -> Theme:
     folder = _HERE / "themes" / name
-    if not name.isidentifier() or not (folder / "theme.toml").is_file():
+    if not name.replace("-", "_").isidentifier() or not (folder / "theme.toml").is_file():
         raise SettingsError(f"there is no theme {name!r}")
     table = tomllib.loads((folder / "theme.toml").read_text("utf-8"))
+    base = theme_named(table.pop("base")) if "base" in table else None
+    if base is not None:
+        return evolve(base, name=name, folder=folder, base=base, **table)
     return Theme(name=name, folder=folder, **table)
 
 
@@ -329,119 +370,238 @@ def _card_data(
 # ------------------------------------------------------------------------------------------------ sheets
 
 
+@frozen
+class SheetOptions:
+    """How sheets are laid out. `offset` moves backs, in mm, to where a printer's other side really lies.
+
+    `bleed`: how far colours run over the cuts, in mm; `apart`: round every card, so that cards lie apart, and not only
+    round the sheet. `size`: of all cards; None: of each Kind as the game's print file says.
+    """
+
+    paper: str = "a4"
+    size: str | None = None
+    backs: Backs = "long-edge"
+    marks: MarkStyle = "crop"
+    bleed: float = BLEED
+    apart: bool = False
+    offset: tuple[float, float] = (0.0, 0.0)
+    theme: str | None = None
+
+
+@frozen
+class _Group:
+    """Cards of one size, on the sheets that they fill."""
+
+    on: Grid
+    size_name: str
+    copies: tuple[CardFace, ...]
+    pages: tuple[Page[CardFace], ...]
+
+
 def sheets(
     game: model.CheckedGame,
     out: Path,
     *,
-    paper_name: str = "a4",
-    size: str = "poker",
-    backs: Backs = "long-edge",
-    cards: Sequence[str] | None = None,
+    options: SheetOptions | None = None,
+    wanted: Selection | None = None,
     settings: PrintSettings | None = None,
-    each_once: bool = False,
 ) -> SheetReport:
-    """Writes a PDF with the game's cards, nine poker cards a page, fronts and backs, and a colophon."""
+    """Writes a PDF with the game's cards, nine poker cards a page, fronts and backs, and a colophon.
+
+    Raises SheetError for papers and sizes that do not go together.
+    """
+    how = options if options is not None else SheetOptions()
     used = settings if settings is not None else DEFAULTS
-    theme = theme_named(used.theme)
-    chosen = printable(game, used.also)
+    theme = theme_named(how.theme or used.theme)
+    if not 0 <= how.bleed <= 10:
+        raise SheetError("--bleed: 0 to 10 mm")
     problems: list[Problem] = []
-    all_faces = faces(game, chosen)
-    if cards is not None:
-        wanted = {name.lower() for name in cards}
-        known = {face.key.lower() for face in all_faces} | {face.title.lower() for face in all_faces}
-        problems += [Problem("error", name, "there is no such card") for name in cards if name.lower() not in known]
-        all_faces = tuple(face for face in all_faces if {face.key.lower(), face.title.lower()} & wanted)
-    if not all_faces:
-        problems.append(Problem("error", "", "there is no card to print"))
-        return SheetReport(out, 0, 0, tuple(problems))
-    on = grid(paper(paper_name), card_size(size))
-    problems += _glyph_problems(all_faces, theme)
-    copies = [face for face in all_faces for _ in range(1 if each_once else face.copies)]
-    pages = list(impose(copies, on, backs))
+    every = faces(game, printable(game, used.also))
+    names = {face.key: size_of(game, used, how.size, face.kind) for face in every}
+    hashes = {face.key: card_hash(face, used, f"{theme.digest}/{names[face.key]}") for face in every}
+    try:
+        chosen = selected(game, every, used, wanted if wanted is not None else Selection(), hashes)
+    except SelectionError as problem:
+        return SheetReport(out, 0, 0, (Problem("error", "", str(problem)),))
+    if not chosen:
+        unchanged = wanted is not None and wanted.since is not None
+        nothing = "no card has changed" if unchanged else "there is no card to print"
+        return SheetReport(out, 0, 0, (Problem("error", "", nothing),))
+    problems += _glyph_problems(chosen, theme)
+    groups = [
+        _group(how, name, [face for face in chosen if names[face.key] == name])
+        for name in dict.fromkeys(names[face.key] for face in chosen)
+    ]
+    copies = [face for group in groups for face in group.copies]
     with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
         root = Path(folder)
-        trial = _source(game, all_faces, all_faces, list(impose(all_faces, on, "none")), on, theme, used, root, "none")
-        sizes = _common_sizes(trial, all_faces, root, theme)
-        source = _source(game, all_faces, copies, pages, on, theme, used, root, backs, sizes)
+        sizes = _common_sizes(game, groups, root, theme, used)
+        source = _source(game, groups, how, root, theme, used, sizes)
         pdf, found = _compile(source, root, theme)
     problems += found
-    report = SheetReport(out, len(copies), len(PdfReader(io.BytesIO(pdf)).pages), tuple(problems), larger_sizes(size))
+    larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
+    pages = [(group.on, page) for group in groups for page in group.pages]
+    report = SheetReport(out, len(copies), len(pages) + 1, tuple(problems), larger)
     if report.written:
-        write_atomically(out, _finished(pdf, game.title, backs))
+        printed = {face.key: hashes[face.key] for face in chosen}
+        write_atomically(out, _finished(pdf, f"{game.title}: cards", how, [on for on, _ in pages], printed))
     return report
+
+
+def calibration(out: Path, how: SheetOptions) -> None:
+    """Writes two pages with scales that show, against the light, how far the printer's other side is off."""
+    sheet = paper(how.paper).size
+    theme = theme_named("storybook")
+    source = (
+        _templates()
+        .get_template("calibration.typ.jinja")
+        .render(
+            page=sheet, fonts=_available(theme, theme.text_font), offset=how.offset, short=how.backs == "short-edge"
+        )
+    )
+    with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
+        pdf, _ = _compile(source, Path(folder), theme)
+    whole = Grid(sheet, sheet, 1, 1, 0.0, 0.0)
+    write_atomically(out, _finished(pdf, "Calibration", how, [whole, whole], {}))
+
+
+def size_of(game: model.CheckedGame, settings: PrintSettings, asked: str | None, kind: str) -> str:
+    """The size of the cards of a Kind: the one that is asked for, else that of the print file, else poker."""
+    if asked is not None:
+        return asked
+    for ancestor in game.kinds[kind].ancestors if kind in game.kinds else (kind,):
+        if ancestor in settings.sizes:
+            return settings.sizes[ancestor]
+    return "poker"
+
+
+def _group(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> _Group:
+    gap = 2 * how.bleed if how.apart else 0.0
+    on = grid(paper(how.paper), card_size(size), gap, how.backs)
+    copies = tuple(face for face in chosen for _ in range(face.copies))
+    return _Group(on, size, copies, tuple(impose(copies, on, how.backs)))
 
 
 def _source(
     game: model.CheckedGame,
-    all_faces: Sequence[CardFace],
-    copies: Sequence[CardFace],
-    pages: Sequence[Page[CardFace]],
-    on: Grid,
+    groups: Sequence[_Group],
+    how: SheetOptions,
+    root: Path,
     theme: Theme,
     settings: PrintSettings,
-    root: Path,
-    backs: Backs,
     sizes: Mapping[str, float] = MappingProxyType({}),
+    colophon: bool = True,
 ) -> str:
     """The document; `sizes` are the largest sizes of text by Kind."""
     assets = _Assets(root, theme)
-    numbers = {face.key: number for number, face in enumerate(all_faces)}
-    (root / "card.typ").write_text((theme.folder / "card.typ").read_text("utf-8"), "utf-8")
-    below = on.page.height - on.top - on.rows * on.card.height
-    ruler = {"x": on.left + 2, "y": round(on.page.height - below + 8.5, 3)} if below >= 12 else None
-    return _templates().get_template("sheets.typ.jinja").render(
-        title=f"{game.title}: cards",
-        page=on.page,
-        card_size=on.card,
-        theme={
-            "title_fonts": _available(theme, theme.title_font),
-            "text_fonts": _available(theme, theme.text_font),
-            "symbol_font": theme.fallback_font,
-            "paper": theme.paper,
-            "ink": theme.ink,
-            "smallest": theme.smallest,
-            "largest": theme.largest,
-        },
-        cards=[
-            _card_data(
-                face, numbers[face.key], game, theme, settings, assets, sizes.get(face.kind, theme.largest)
-            )
-            for face in all_faces
-        ],
-        bleed=_BLEED,
-        marks=on.crop_marks(gap=_BLEED + 0.5),
-        ruler=ruler,
-        sheets=[
+    shown = list({face.key: face for group in groups for face in group.copies}.values())
+    numbers = {face.key: number for number, face in enumerate(shown)}
+    (root / "card.typ").write_text(theme.template, "utf-8")
+    total = sum(len(group.pages) for group in groups)
+    laid = [
+        _sheet(game, group.on, page, how, numbers, f"page {number} of {total}")
+        for number, (group, page) in enumerate(((group, page) for group in groups for page in group.pages), start=1)
+    ]
+    return (
+        _templates()
+        .get_template("sheets.typ.jinja")
+        .render(
+            title=f"{game.title}: cards",
+            theme=theme_data(theme),
+            cards=[
+                _card_data(face, numbers[face.key], game, theme, settings, assets, sizes.get(face.kind, theme.largest))
+                for face in shown
+            ],
+            sheets=laid,
+            colophon=_colophon(shown, groups, theme, settings, how) if colophon else None,
+            paper=groups[0].on.page,
+        )
+    )
+
+
+def theme_data(theme: Theme) -> dict[str, object]:
+    """What templates know of a theme."""
+    return {
+        "title_fonts": _available(theme, theme.title_font),
+        "text_fonts": _available(theme, theme.text_font),
+        "symbol_font": theme.fallback_font,
+        "paper": theme.paper,
+        "ink": theme.ink,
+        "smallest": theme.smallest,
+        "largest": theme.largest,
+        "low_ink": theme.low_ink,
+    }
+
+
+def _sheet(
+    game: model.CheckedGame,
+    on: Grid,
+    page: Page[CardFace],
+    how: SheetOptions,
+    numbers: Mapping[str, int],
+    counted: str,
+) -> dict[str, object]:
+    """One side of a sheet, for the template: its marks, its cards and what stands at its foot."""
+    moved = how.offset if page.side == "back" else (0.0, 0.0)
+    below = on.page.height - on.bottom
+    ruler = {"x": on.left + 2, "y": round(on.bottom + 8.5, 3)} if below >= 12 else None
+    marks = () if page.side == "back" and how.marks == "lines" else _marks(on, page, how)
+    return {
+        "page": on.page,
+        "card": on.card,
+        "bleed": how.bleed,
+        "under": marks if how.marks == "crop" else (),
+        "over": marks if how.marks != "crop" else (),
+        "fold": round(on.page.height / 2, 6) if on.fold else None,
+        "ruler": ruler,
+        "cards": [
             {
-                "cards": [
-                    {
-                        "bleed_x": placed.slot.x - _BLEED,
-                        "bleed_y": placed.slot.y - _BLEED,
-                        "side": page.side,
-                        "x": placed.slot.x,
-                        "y": placed.slot.y,
-                        "function": "front" if page.side == "front" else "reverse",
-                        "number_in_file": numbers[placed.card.key],
-                    }
-                    for placed in sorted(page.cards, key=lambda placed: (placed.slot.row, placed.slot.column))
-                ],
-                "caption": f"50 mm if printed at 100 % · {game.title} · {page.side}s · page {number} of {len(pages)}",
+                "x": round(placed.slot.x + moved[0], 6),
+                "y": round(placed.slot.y + moved[1], 6),
+                "bleed_x": round(placed.slot.x + moved[0] - how.bleed, 6),
+                "bleed_y": round(placed.slot.y + moved[1] - how.bleed, 6),
+                "side": placed.side,
+                "function": "front" if placed.side == "front" else "reverse",
+                "turned": placed.turned,
+                "number_in_file": numbers[placed.card.key],
             }
-            for number, page in enumerate(pages, start=1)
+            for placed in sorted(page.cards, key=_reading_order)
         ],
-        colophon=_colophon(all_faces, copies, theme, settings, backs, on),
-    )  # fmt: skip
+        "caption": f"50 mm if printed at 100 % · {game.title} · {_SIDES[page.side]} · {counted}",
+    }
+
+
+_SIDES = {"front": "fronts", "back": "backs", "fold": "fold along the dashed line"}
+
+
+def _reading_order(placed: Placed[CardFace]) -> tuple[float, float]:
+    return placed.slot.y, placed.slot.x
+
+
+def _marks(on: Grid, page: Page[CardFace], how: SheetOptions) -> tuple[Mark, ...]:
+    match how.marks:
+        case "crop":
+            return on.crop_marks(gap=how.bleed + 0.5)
+        case "lines":
+            return on.cut_lines()
+        case "corners":
+            return on.corners([placed.slot for placed in page.cards])
+        case "none":
+            return ()
 
 
 def _colophon(
     all_faces: Sequence[CardFace],
-    copies: Sequence[CardFace],
+    groups: Sequence[_Group],
     theme: Theme,
     settings: PrintSettings,
-    backs: Backs,
-    on: Grid,
+    how: SheetOptions,
 ) -> dict[str, object]:
     """The last page: what is stand-in, how to print, whose work it is."""
+    copies = [face for group in groups for face in group.copies]
+    measures = agreement.listing(
+        dict.fromkeys(f"{group.on.card.width:g} × {group.on.card.height:g} mm" for group in groups), "or"
+    )
     stand_ins: dict[str, list[str]] = {}
     for face in all_faces:
         if face.stand_in:
@@ -453,10 +613,11 @@ def _colophon(
         kinds[face.kind_line] = kinds.get(face.kind_line, 0) + 1
     turn = {
         "none": "There are no backs.",
+        "fold": "Fold each sheet along the dashed line, glue it, and cut then.",
         "separate": "The backs stand behind the fronts, on pages of their own.",
         "long-edge": "Print on both sides, turned over the long edge.",
         "short-edge": "Print on both sides, turned over the short edge.",
-    }[backs]
+    }[how.backs]
     fonts = []
     for family in (theme.title_font, theme.text_font):
         found = font_source(family)
@@ -468,7 +629,7 @@ def _colophon(
             "lines": [
                 "Print at 100 % (“actual size”), never “fit to page”. The line at the foot of a sheet is 50 mm long.",
                 turn,
-                f"Cut along the marks: every card is {on.card.width:g} × {on.card.height:g} mm.",
+                f"Cut along the marks: a card is {measures}.",
             ],
         },
         {"title": "Cards", "columns": 1, "lines": [f"{count} × {kind}" for kind, count in kinds.items()]},
@@ -540,15 +701,24 @@ def _compile(source: str, root: Path, theme: Theme) -> tuple[bytes, list[Problem
     return pdf, problems
 
 
-def _common_sizes(source: str, all_faces: Sequence[CardFace], root: Path, theme: Theme) -> dict[str, float]:
+def _common_sizes(
+    game: model.CheckedGame, groups: Sequence[_Group], root: Path, theme: Theme, settings: PrintSettings
+) -> dict[str, float]:
     """One size of text for each Kind: the smallest that a card needs, as long as that is easy to read.
 
     Cards with still more words have a smaller one, so that a single long text does not make all others small.
     """
+    plain = SheetOptions(marks="none", backs="none")
+    trials = []
+    for group in groups:
+        once = tuple(dict.fromkeys(group.copies))
+        flat = evolve(group.on, fold=False)
+        trials.append(_Group(flat, group.size_name, once, tuple(impose(once, flat, "none"))))
+    source = _source(game, trials, plain, root, theme, settings, colophon=False)
     main = root / "sheets.typ"
     main.write_text(source, "utf-8")
     made = typst.Compiler(str(main), root=str(root), font_paths=_typst_fonts((theme.title_font, theme.text_font)))
-    kinds = {face.key: face.kind for face in all_faces}
+    kinds = {face.key: face.kind for group in groups for face in group.copies}
     sizes: dict[str, float] = {}
     for value in _unique(json.loads(made.query("<fit>", field="value"))):
         kind = kinds[value["card"]]
@@ -560,35 +730,33 @@ def _unique(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({value["card"]: value for value in found}.values())
 
 
-def pictures(game: model.CheckedGame, settings: PrintSettings, ppi: float = 110) -> list[bytes]:
-    """The sheets as PNG pages, to look at."""
-    theme = theme_named(settings.theme)
-    all_faces = faces(game, printable(game, settings.also))
-    on = grid(paper("a4"), card_size("poker"))
-    with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
-        root = Path(folder)
-        pages = list(impose(all_faces, on, "long-edge"))
-        trial = _source(game, all_faces, all_faces, pages, on, theme, settings, root, "long-edge")
-        sizes = _common_sizes(trial, all_faces, root, theme)
-        source = _source(game, all_faces, all_faces, pages, on, theme, settings, root, "long-edge", sizes)
-        (root / "sheets.typ").write_text(source, "utf-8")
-        made = typst.Compiler(
-            str(root / "sheets.typ"), root=str(root), font_paths=_typst_fonts((theme.title_font, theme.text_font))
-        )
-        found = made.compile(format="png", ppi=ppi)
-    return [found] if isinstance(found, bytes) else list(found or [])
-
-
-def _finished(pdf: bytes, title: str, backs: Backs) -> bytes:
-    """Tells the viewer not to scale, and how to turn the paper."""
+def _finished(pdf: bytes, title: str, how: SheetOptions, grids: Sequence[Grid], hashes: Mapping[str, str]) -> bytes:
+    """Tells the viewer not to scale and how to turn the paper, where the cards end, and what cards these are."""
     writer = PdfWriter(clone_from=io.BytesIO(pdf))
     wishes = DictionaryObject({NameObject("/PrintScaling"): NameObject("/None")})
-    if backs in ("long-edge", "short-edge"):
-        flip = "/DuplexFlipLongEdge" if backs == "long-edge" else "/DuplexFlipShortEdge"
+    if how.backs in ("long-edge", "short-edge"):
+        flip = "/DuplexFlipLongEdge" if how.backs == "long-edge" else "/DuplexFlipShortEdge"
         wishes[NameObject("/Duplex")] = NameObject(flip)
     wishes[NameObject("/DisplayDocTitle")] = BooleanObject(True)
     writer._root_object[NameObject("/ViewerPreferences")] = wishes
-    writer.add_metadata({"/Title": TextStringObject(f"{title}: cards"), "/Producer": TextStringObject("Sidescript")})
+    for page, on in zip(writer.pages, grids, strict=False):
+        page.trimbox = _box(on, 0.0)
+        page.bleedbox = _box(on, how.bleed)
+    writer.add_metadata(
+        {
+            "/Title": TextStringObject(title),
+            "/Producer": TextStringObject("Sidescript"),
+            HASHES: TextStringObject(json.dumps(hashes, sort_keys=True)),
+        }
+    )
     out = io.BytesIO()
     writer.write(out)
     return out.getvalue()
+
+
+def _box(on: Grid, over: float) -> RectangleObject:
+    """The cards of a page with so many mm round them, in the points of a PDF, from the lower left."""
+    left, right = max(0.0, on.left - over), min(on.page.width, on.right + over)
+    top, bottom = max(0.0, on.top - over), min(on.page.height, on.bottom + over)
+    corners = (left, on.page.height - bottom, right, on.page.height - top)
+    return RectangleObject(tuple(round(value * _POINTS, 3) for value in corners))

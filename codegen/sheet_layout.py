@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -11,8 +12,13 @@ from typing import Literal as Choice
 
 from attrs import frozen
 
-Backs = Choice["none", "separate", "long-edge", "short-edge"]
-"""Backs: none; pages of their own; or for duplex printing, turned over the long or the short edge."""
+Backs = Choice["none", "separate", "fold", "long-edge", "short-edge"]
+"""Backs: none; pages of their own; beside their fronts, to be folded behind them; or for duplex printing."""
+
+MarkStyle = Choice["crop", "lines", "corners", "none"]
+"""Crop marks outside the cards; lines from edge to edge of the paper; small crosses at the corners of cards; none."""
+
+Side = Choice["front", "back"]
 
 T = TypeVar("T")
 
@@ -36,11 +42,31 @@ class SheetError(ValueError):
     """Cards that do not fit on the paper, or a size that is not known."""
 
 
+_MEASURED = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)(?:\s*mm)?", re.IGNORECASE)
+_SMALLEST, _LARGEST = 8.0, 1200.0
+
+
+def _measured(text: str, what: str) -> Size | None:
+    """ "63x88" or "63x88mm" as a size; None if it is a name."""
+    found = _MEASURED.fullmatch(text.strip())
+    if found is None:
+        return None
+    width, height = float(found.group(1)), float(found.group(2))
+    if not (_SMALLEST <= width <= _LARGEST and _SMALLEST <= height <= _LARGEST):
+        raise SheetError(f"{what} of {width:g} × {height:g} mm: each side should be {_SMALLEST:g} to {_LARGEST:g} mm")
+    return Size(width, height)
+
+
 @cache
 def card_size(name: str) -> Size:
+    """A size of cards by its name in cards.toml, or in millimetres ("63x88")."""
+    measured = _measured(name, "a card")
+    if measured is not None:
+        return measured
     table = tomllib.loads((_LAYOUTS / "cards.toml").read_text("utf-8"))
     if name not in table:
-        raise SheetError(f"--size: I know no size of cards {name!r}; there are {', '.join(table)}")
+        known = ", ".join(table)
+        raise SheetError(f"--size: I know no size of cards {name!r}; there are {known}, or millimetres such as 63x88")
     return Size(table[name]["width"], table[name]["height"])
 
 
@@ -57,9 +83,14 @@ def larger_sizes(name: str) -> tuple[str, ...]:
 
 @cache
 def paper(name: str) -> Paper:
+    """A paper by its name in paper.toml, or in millimetres ("330x480")."""
+    measured = _measured(name, "a paper")
+    if measured is not None:
+        return Paper(f"{measured.width:g} × {measured.height:g} mm", measured, 5.0)
     table = tomllib.loads((_LAYOUTS / "paper.toml").read_text("utf-8"))
     if name not in table:
-        raise SheetError(f"no paper {name!r}; there are {', '.join(table)}")
+        known = ", ".join(table)
+        raise SheetError(f"--paper: I know no paper {name!r}; there are {known}, or millimetres such as 330x480")
     return Paper(name, Size(table[name]["width"], table[name]["height"]), table[name]["margin"])
 
 
@@ -75,7 +106,7 @@ class Slot:
 
 @frozen
 class Mark:
-    """A crop mark: a line from one point to another."""
+    """A line from one point to another."""
 
     x1: float
     y1: float
@@ -85,7 +116,10 @@ class Mark:
 
 @frozen
 class Grid:
-    """Cards edge to edge in the middle of the page, so that one cut parts two cards."""
+    """Cards in rows in the middle of the page. `gap` is between neighbours: without one, one cut parts two cards.
+
+    `fold`: only the upper half holds fronts; their backs lie mirrored below the middle of the page.
+    """
 
     page: Size
     card: Size
@@ -93,75 +127,159 @@ class Grid:
     rows: int
     left: float
     top: float
+    gap: float = 0.0
+    fold: bool = False
 
     @property
     def count(self) -> int:
         return self.columns * self.rows
 
+    @property
+    def right(self) -> float:
+        return self.left + self.columns * (self.card.width + self.gap) - self.gap
+
+    @property
+    def bottom(self) -> float:
+        """The lower end of all cards, backs below the fold with them."""
+        return self.page.height - self.top if self.fold else self.top + self._high - self.gap
+
+    @property
+    def _high(self) -> float:
+        return self.rows * (self.card.height + self.gap)
+
+    def at(self, column: int, row: int) -> Slot:
+        return Slot(
+            column, row,
+            round(self.left + column * (self.card.width + self.gap), 6),
+            round(self.top + row * (self.card.height + self.gap), 6),
+        )  # fmt: skip
+
     def slot(self, number: int) -> Slot:
         """The n-th slot, row by row."""
         row, column = divmod(number, self.columns)
-        return Slot(column, row, self.left + column * self.card.width, self.top + row * self.card.height)
+        return self.at(column, row)
+
+    def mirrors_rows(self, backs: Backs) -> bool:
+        """Does the paper turn about a horizontal line? Over the long edge of paper that lies across it does, too."""
+        across = self.page.width > self.page.height
+        return (backs == "short-edge" and not across) or (backs == "long-edge" and across)
 
     def back_slot(self, number: int, backs: Backs) -> Slot:
         """Where the back of the n-th front lies. Mirrored about the page, also if the page is partly filled."""
         row, column = divmod(number, self.columns)
-        if backs == "long-edge":
-            column = self.columns - 1 - column
-        elif backs == "short-edge":
+        if backs == "fold":
+            front = self.at(column, row)
+            return Slot(column, row, front.x, round(self.page.height - front.y - self.card.height, 6))
+        if self.mirrors_rows(backs):
             row = self.rows - 1 - row
-        return Slot(column, row, self.left + column * self.card.width, self.top + row * self.card.height)
+        elif backs in ("long-edge", "short-edge"):
+            column = self.columns - 1 - column
+        return self.at(column, row)
+
+    def cuts(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Where one cuts: all x, and all y."""
+        xs = {
+            x for column in range(self.columns) for x in (self.at(column, 0).x, self.at(column, 0).x + self.card.width)
+        }
+        ys = {y for row in range(self.rows) for y in (self.at(0, row).y, self.at(0, row).y + self.card.height)}
+        if self.fold:
+            ys |= {self.page.height - y for y in ys}
+            ys -= {self.page.height / 2}
+        return tuple(sorted({round(x, 6) for x in xs})), tuple(sorted({round(y, 6) for y in ys}))
 
     def crop_marks(self, length: float = 4.0, gap: float = 1.0) -> tuple[Mark, ...]:
         """Lines outside the cards at every cut, on all four sides, inside the paper."""
-        marks = []
-        right = self.left + self.columns * self.card.width
-        bottom = self.top + self.rows * self.card.height
+        xs, ys = self.cuts()
         length_x = min(length, max(0.0, self.left - gap))
         length_y = min(length, max(0.0, self.top - gap))
-        for column in range(self.columns + 1):
-            x = self.left + column * self.card.width
+        marks = []
+        for x in xs:
             marks.append(Mark(x, self.top - gap - length_y, x, self.top - gap))
-            marks.append(Mark(x, bottom + gap, x, bottom + gap + length_y))
-        for row in range(self.rows + 1):
-            y = self.top + row * self.card.height
+            marks.append(Mark(x, self.bottom + gap, x, self.bottom + gap + length_y))
+        for y in ys:
             marks.append(Mark(self.left - gap - length_x, y, self.left - gap, y))
-            marks.append(Mark(right + gap, y, right + gap + length_x, y))
+            marks.append(Mark(self.right + gap, y, self.right + gap + length_x, y))
+        return tuple(marks)
+
+    def cut_lines(self) -> tuple[Mark, ...]:
+        """A line from edge to edge of the paper at every cut."""
+        xs, ys = self.cuts()
+        return (
+            *(Mark(x, 0.0, x, self.page.height) for x in xs),
+            *(Mark(0.0, y, self.page.width, y) for y in ys),
+        )
+
+    def corners(self, filled: Sequence[Slot], arm: float = 2.0) -> tuple[Mark, ...]:
+        """Small crosses at the corners of the cards that are there."""
+        points = {
+            (round(x, 6), round(y, 6))
+            for slot in filled
+            for x in (slot.x, slot.x + self.card.width)
+            for y in (slot.y, slot.y + self.card.height)
+        }
+        marks = []
+        for x, y in sorted(points, key=lambda point: (point[1], point[0])):
+            marks += [Mark(x - arm, y, x + arm, y), Mark(x, y - arm, x, y + arm)]
         return tuple(marks)
 
 
-def grid(sheet: Paper, card: Size) -> Grid:
-    """As many cards as fit inside the margins, in the middle of the page."""
-    columns = int((sheet.size.width - 2 * sheet.margin + 1e-6) // card.width)
-    rows = int((sheet.size.height - 2 * sheet.margin + 1e-6) // card.height)
-    if columns < 1 or rows < 1:
-        raise SheetError(f"a card of {card.width:g} × {card.height:g} mm does not fit on {sheet.name}")
-    left = (sheet.size.width - columns * card.width) / 2
-    top = (sheet.size.height - rows * card.height) / 2
-    return Grid(sheet.size, card, columns, rows, round(left, 6), round(top, 6))
+def grid(sheet: Paper, card: Size, gap: float = 0.0, backs: Backs = "none") -> Grid:
+    """As many cards as fit inside the margins, in the middle of the page; the paper lies across if more fit so."""
+    fold = backs == "fold"
+    best: Grid | None = None
+    for width, height in ((sheet.size.width, sheet.size.height), (sheet.size.height, sheet.size.width)):
+        usable = height / 2 - sheet.margin if fold else height - 2 * sheet.margin
+        # Bleed lies in the gap: half of it belongs to the outermost cards too, and beside a fold all of it does.
+        columns = int((width - 2 * sheet.margin + 1e-6) // (card.width + gap))
+        rows = int((usable + 1e-6) // (card.height + gap))
+        if columns < 1 or rows < 1:
+            continue
+        left = (width - columns * (card.width + gap) + gap) / 2
+        top = height / 2 - gap / 2 - rows * (card.height + gap) + gap if fold else (
+            (height - rows * (card.height + gap) + gap) / 2
+        )  # fmt: skip
+        made = Grid(Size(width, height), card, columns, rows, round(left, 6), round(top, 6), gap, fold)
+        if best is None or made.count > best.count:
+            best = made
+    if best is None:
+        folded = " and be folded" if fold else ""
+        raise SheetError(f"a card of {card.width:g} × {card.height:g} mm does not fit on {sheet.name}{folded}")
+    return best
 
 
 @frozen
 class Placed(Generic[T]):
+    """A card in its slot. `turned`: it stands on its head, so that it is upright once the paper is turned over."""
+
     card: T
     slot: Slot
+    side: Side = "front"
+    turned: bool = False
 
 
 @frozen
 class Page(Generic[T]):
-    side: Choice["front", "back"]
+    """A side of a sheet; with `fold` fronts and backs are on one."""
+
+    side: Choice["front", "back", "fold"]
     cards: tuple[Placed[T], ...]
 
 
 def impose(cards: Sequence[T], on: Grid, backs: Backs) -> Iterator[Page[T]]:
     """The pages, front and back in turn; with separate backs all fronts come first."""
     sheets = [cards[at : at + on.count] for at in range(0, len(cards), on.count)]
+    turned = backs == "fold" or on.mirrors_rows(backs)
     later: list[Page[T]] = []
     for sheet in sheets:
-        yield Page("front", tuple(Placed(card, on.slot(number)) for number, card in enumerate(sheet)))
+        fronts = tuple(Placed(card, on.slot(number)) for number, card in enumerate(sheet))
+        behind = tuple(Placed(card, on.back_slot(number, backs), "back", turned) for number, card in enumerate(sheet))
+        if backs == "fold":
+            yield Page("fold", (*fronts, *behind))
+            continue
+        yield Page("front", fronts)
         if backs == "none":
             continue
-        back = Page[T]("back", tuple(Placed(card, on.back_slot(number, backs)) for number, card in enumerate(sheet)))
+        back = Page[T]("back", behind)
         if backs == "separate":
             later.append(back)
         else:

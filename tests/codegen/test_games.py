@@ -14,6 +14,7 @@ from test_wording import leaks
 from codegen.card_face import faces, printable, read_settings
 from codegen.rendering import sheets
 from codegen.rules_reference import html, markdown
+from codegen.selection import Selection
 from codegen.wording import card_text, text
 from dsl import model as m
 from dsl.library import LIBRARY, games
@@ -89,5 +90,5 @@ def test_disney_with_all_its_looks(tmp_path: Path) -> None:
     if found is None:
         pytest.skip("it does not check")
     settings = read_settings(HERE / "disney-sidekicks.print.toml")
-    report = sheets(found, tmp_path / "cards.pdf", settings=settings, each_once=True)
+    report = sheets(found, tmp_path / "cards.pdf", settings=settings, wanted=Selection(each_once=True))
     assert report.written, [str(problem) for problem in report.problems]

@@ -92,7 +92,7 @@ def test_many_cards_without_room_are_one_line() -> None:
 
 
 def test_larger_sizes() -> None:
-    assert larger_sizes("tarot") == () and "tarot" in larger_sizes("poker") and "mini" not in larger_sizes("poker")
+    assert larger_sizes("sheet") == () and "tarot" in larger_sizes("poker") and "mini" not in larger_sizes("poker")
 
 
 def test_sample_is_not_without_chapters() -> None:

@@ -9,15 +9,20 @@ import sample_game as sample
 from attrs import evolve
 from pypdf import PdfReader
 
-from codegen.card_face import PrintSettings, SettingsError, faces, printable, read_settings
-from codegen.rendering import SheetReport, literal, missing_glyphs, sheets, theme_named
+from codegen.card_face import DEFAULTS, PrintSettings, SettingsError, faces, printable, read_settings
+from codegen.rendering import SheetOptions, SheetReport, calibration, literal, missing_glyphs, sheets, theme_named
+from codegen.selection import Selection, SelectionError, hashes_in
 from dsl import model as m
 
 HOSTILE = '"); #read("/etc/passwd") \\ #{1/0} $x$ @preview ]*_'
 
 
-def make(things: tuple[m.Thing, ...], out: Path, **more: object) -> SheetReport:
-    return sheets(sample.game(things), out, **more)  # type: ignore[arg-type]
+def make(
+    things: tuple[m.Thing, ...], out: Path, wanted: Selection | None = None, settings: PrintSettings = DEFAULTS,
+    **options: object,
+) -> SheetReport:  # fmt: skip
+    how = SheetOptions(**options)  # type: ignore[arg-type]
+    return sheets(sample.game(things), out, options=how, wanted=wanted, settings=settings)
 
 
 def test_pages_paper_and_texts(tmp_path: Path) -> None:
@@ -47,7 +52,7 @@ def test_wishes_for_the_printer(tmp_path: Path) -> None:
 
 def test_letter(tmp_path: Path) -> None:
     out = tmp_path / "cards.pdf"
-    make(sample.cards(), out, paper_name="letter", backs="none")
+    make(sample.cards(), out, paper="letter", backs="none")
     box = PdfReader(out).pages[0].mediabox
     assert float(box.width) == pytest.approx(612, abs=0.1) and float(box.height) == pytest.approx(792, abs=0.1)
 
@@ -55,7 +60,7 @@ def test_letter(tmp_path: Path) -> None:
 def test_copies_are_printed(tmp_path: Path) -> None:
     card = evolve(sample.cards()[0], copies=10)
     assert make((card,), tmp_path / "a.pdf", backs="none").cards == 10
-    assert make((card,), tmp_path / "b.pdf", backs="none", each_once=True).cards == 1
+    assert make((card,), tmp_path / "b.pdf", backs="none", wanted=Selection(each_once=True)).cards == 1
 
 
 def test_the_same_bytes_each_time(tmp_path: Path) -> None:
@@ -102,9 +107,14 @@ def test_missing_glyphs_are_errors(tmp_path: Path) -> None:
 
 
 def test_unknown_card(tmp_path: Path) -> None:
-    report = make(sample.cards(), tmp_path / "cards.pdf", cards=["Genie of nowhere"])
+    report = make(sample.cards(), tmp_path / "cards.pdf", wanted=Selection(names=("Genie of nowhere",)))
     assert not report.written
-    report = make(sample.cards(), tmp_path / "cards.pdf", cards=["Care-Free Trio", "danger_rising"], backs="none")
+    report = make(
+        sample.cards(),
+        tmp_path / "cards.pdf",
+        wanted=Selection(names=("Care-Free Trio", "danger_rising")),
+        backs="none",
+    )
     assert report.written and report.cards == 2
 
 
@@ -126,3 +136,105 @@ def test_print_files(tmp_path: Path) -> None:
         read_settings(path)
     with pytest.raises(SettingsError, match="no theme"):
         sheets(sample.game(sample.cards()), tmp_path / "x.pdf", settings=PrintSettings("../x", {}, {}, (), {}, ()))
+
+
+# ------------------------------------------------------------------------------------------------ choosing and laying
+
+
+def titles(pdf: Path, page: int = 0) -> str:
+    return PdfReader(pdf).pages[page].extract_text()
+
+
+def test_cards_are_chosen_by_kind_and_deck_and_number(tmp_path: Path) -> None:
+    out = tmp_path / "cards.pdf"
+    assert make(sample.cards(), out, Selection(kinds=("power card",)), backs="none").cards == 3
+    assert "Morning Song" in titles(out) and "Danger Rising" not in titles(out)
+    shared = PrintSettings("storybook", {}, {}, (), {}, (), backs={"Power": "Danger"})
+    every = make(sample.cards(), out, Selection(decks=("Danger",)), shared, backs="none").cards
+    assert every == make(sample.cards(), out, Selection(decks=("Danger",)), backs="none").cards + 3
+    more = Selection(quantities={"Morning Song": 4, "care_free_trio": 0}, names=("Morning Song", "Care-Free Trio"))
+    assert make(sample.cards(), out, more, backs="none").cards == 4
+    report = make(sample.cards(), out, Selection(kinds=("Nothing",)))
+    assert not report.written and "there is no Kind 'Nothing'" in report.problems[0].message
+
+
+def test_only_what_changed_is_printed(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.pdf", tmp_path / "second.pdf"
+    cards = sample.cards()
+    make(cards, first)
+    assert set(hashes_in(first)) == {card.name for card in cards if "Foe" not in card.kinds} | set(hashes_in(first))
+    nothing = make(cards, second, Selection(since=first))
+    assert not nothing.written and nothing.problems[0].message == "no card has changed"
+    reworded = (evolve(cards[0], flavour="Mind the new gap."), *cards[1:])
+    report = make((evolve(cards[1], name="a_new_one", title="A New One"), *reworded), second, Selection(since=first))
+    assert report.written and set(hashes_in(second)) == {cards[0].name, "a_new_one"}  # numbers of others changed only
+    assert make(cards, second, Selection(since=first), theme="low-ink").cards == 7  # another look: all of them
+    (tmp_path / "no.pdf").write_bytes(b"%PDF-1.4 nothing")
+    with pytest.raises(SelectionError, match="no PDF of cards"):
+        hashes_in(tmp_path / "no.pdf")
+
+
+@pytest.mark.parametrize(
+    ("paper", "box"), [("a3", (842, 1191)), ("330x480", (935, 1361)), ("letter", (612, 792)), ("a4", (595, 842))]
+)
+def test_papers_and_boxes(tmp_path: Path, paper: str, box: tuple[int, int]) -> None:
+    out = tmp_path / "cards.pdf"
+    make(sample.cards(), out, paper=paper, backs="none", bleed=2)
+    page = PdfReader(out).pages[0]
+    assert sorted((round(float(page.mediabox.width)), round(float(page.mediabox.height)))) == list(box)
+    trim, bleed = page.trimbox, page.bleedbox
+    points = 72 / 25.4
+    columns = round(float(trim.width) / points / 63.5)
+    assert float(trim.width) / points == pytest.approx(columns * 63.5, abs=0.01)  # cards keep their size on any paper
+    assert float(trim.left - bleed.left) / points == pytest.approx(2, abs=0.01)
+    assert float(bleed.top - trim.top) / points == pytest.approx(2, abs=0.01)
+
+
+def test_cards_of_kinds_have_sizes_of_their_own(tmp_path: Path) -> None:
+    out = tmp_path / "cards.pdf"
+    looks = PrintSettings("storybook", {}, {}, (), {}, (), sizes={"Power": "tarot"})
+    assert make(sample.cards(), out, settings=looks, backs="none").written
+    widths = {round(float(page.trimbox.width) / 72 * 25.4, 1) for page in PdfReader(out).pages[:-1]}
+    assert len(widths) == 2
+    words = titles(out, len(PdfReader(out).pages) - 1)
+    assert "63.5 × 88.9 mm or 69.85 × 120.65 mm" in words
+
+
+def test_folded_backs_stand_on_the_same_page(tmp_path: Path) -> None:
+    out = tmp_path / "cards.pdf"
+    report = make(sample.cards(), out, backs="fold")
+    assert report.written
+    pages = PdfReader(out).pages
+    assert len(pages) == 3  # four pairs and three, and the colophon
+    words = pages[0].extract_text()
+    assert words.count("A Sample Game") > 4 and "fold along the dashed line" in words
+
+
+@pytest.mark.parametrize("marks", ["crop", "lines", "corners", "none"])
+def test_marks(tmp_path: Path, marks: str) -> None:
+    assert make(sample.cards(), tmp_path / "cards.pdf", marks=marks, apart=True, bleed=3.0).written
+
+
+def test_an_offset_moves_backs_only(tmp_path: Path) -> None:
+    def places(pdf: Path, page: int) -> dict[str, tuple[float, float]]:
+        found = {}
+
+        def visit(words: str, at: list[float], *_: object) -> None:
+            if words.strip():
+                found[words.strip()] = (at[4], at[5])
+
+        PdfReader(pdf).pages[page].extract_text(visitor_text=visit)
+        return found
+
+    one, other = tmp_path / "one.pdf", tmp_path / "other.pdf"
+    make(sample.cards()[:1], one)
+    make(sample.cards()[:1], other, offset=(2.0, -1.0))
+    assert places(one, 0) == places(other, 0)
+    assert places(one, 1) != places(other, 1)
+
+
+def test_calibration(tmp_path: Path) -> None:
+    out = tmp_path / "c.pdf"
+    calibration(out, SheetOptions(paper="letter", offset=(1.5, 0.0)))
+    pages = PdfReader(out).pages
+    assert len(pages) == 2 and "1.5 mm to the right" in pages[1].extract_text()

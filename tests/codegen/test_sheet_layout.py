@@ -11,7 +11,9 @@ from codegen.sheet_layout import SheetError, card_size, grid, impose, paper
         ("a4", "poker", 3, 3, 9.75, 15.15),
         ("a4", "standard", 3, 3, 10.5, 16.5),
         ("letter", "poker", 3, 3, 12.7, 6.35),
-        ("a4", "mini", 4, 4, 16.1, 21.5),
+        ("a4", "mini", 6, 3, 15.15, 9.75),  # across
+        ("a3", "poker", 6, 3, 19.5, 15.15),
+        ("210x297", "63x88", 3, 3, 10.5, 16.5),
     ],
 )  # fmt: skip
 def test_grids(sheet: str, card: str, columns: int, rows: int, left: float, top: float) -> None:
@@ -72,3 +74,50 @@ def test_what_does_not_fit_is_said() -> None:
         card_size("huge")
     with pytest.raises(SheetError, match="no paper"):
         paper("a0")
+
+
+def test_bleed_of_their_own_sets_cards_apart() -> None:
+    """Eight poker cards with 3 mm all round on A4 that lies across; on Letter only 2 mm leave room for eight."""
+    on = grid(paper("a4"), card_size("standard"), gap=6)
+    assert (on.columns, on.rows, on.page.width) == (4, 2, 297.0)
+    assert on.at(1, 0).x - on.at(0, 0).x == pytest.approx(69)
+    assert grid(paper("letter"), card_size("standard"), gap=6).count < 8
+    assert grid(paper("letter"), card_size("standard"), gap=4).count == 8
+    xs, ys = on.cuts()
+    assert len(xs) == 8 and len(ys) == 4
+
+
+@pytest.mark.parametrize(("backs", "rows"), [("long-edge", True), ("short-edge", False)])
+def test_paper_that_lies_across_turns_the_other_way(backs: str, rows: bool) -> None:
+    on = grid(paper("a4"), card_size("mini"))
+    assert on.page.width > on.page.height and on.mirrors_rows(backs) is rows  # type: ignore[arg-type]
+    _, back = impose(list("ABCDEFG"), on, backs)  # type: ignore[arg-type]
+    first = back.cards[0].slot
+    assert (first.column, first.row) == ((0, 2) if rows else (5, 0))
+    assert back.cards[0].turned is rows
+
+
+def test_folded_backs_lie_behind_their_fronts() -> None:
+    on = grid(paper("a4"), card_size("poker"), backs="fold")
+    assert on.count == 4 and on.page.width > on.page.height
+    (page,) = impose(list("ABC"), on, "fold")
+    fronts = {placed.card: placed.slot for placed in page.cards if placed.side == "front"}
+    for placed in page.cards:
+        if placed.side == "back":
+            front = fronts[placed.card]
+            assert placed.turned and placed.slot.x == front.x
+            assert placed.slot.y == pytest.approx(on.page.height - front.y - on.card.height)  # mirrored about the fold
+            assert front.y + on.card.height <= on.page.height / 2 + 1e-6 <= placed.slot.y + 2e-6
+
+
+@pytest.mark.parametrize("size", ["63x", "0x88", "63x88x2", "2000x10", "-5x88"])
+def test_measures_that_are_none(size: str) -> None:
+    with pytest.raises(SheetError):
+        card_size(size)
+
+
+def test_corner_crosses_stand_at_the_cards_that_are_there() -> None:
+    on = grid(paper("a4"), card_size("poker"))
+    (page,) = impose(["A"], on, "none")
+    assert len(on.corners([placed.slot for placed in page.cards])) == 8
+    assert all(mark.x1 == mark.x2 or mark.y1 == mark.y2 for mark in on.cut_lines())

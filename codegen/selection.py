@@ -1,0 +1,124 @@
+"""Which cards are printed: by name, Kind or deck, those that changed since a build, and how many of each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from attrs import Factory, evolve, frozen
+
+from dsl import model
+
+from .card_face import CardFace, PrintSettings
+from .wording.scope import is_a, kind_noun
+
+HASHES = "/SidescriptCards"
+"""The entry of a PDF's information that holds the hash of every card in it, as JSON."""
+
+MOST = 500  # copies of one card
+
+
+class SelectionError(ValueError):
+    """A choice that cannot be made: a name that nothing has, a file that is no build."""
+
+
+@frozen
+class Selection:
+    """Empty choices choose everything. `decks` name Kinds: cards with the back of that Kind."""
+
+    names: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    decks: tuple[str, ...] = ()
+    since: Path | None = None
+    quantities: Mapping[str, int] = Factory(dict)  # by name or title; others have their own number of copies
+    each_once: bool = False
+
+
+def card_hash(face: CardFace, settings: PrintSettings, looks: str) -> str:
+    """What a card looks like, as a few letters: changes exactly if the printed card does.
+
+    Its number in the set is left out, since a new card would change that of all cards behind it. `looks` stands for
+    the theme and the size.
+    """
+    shown = (evolve(face, number="", copies=1), looks, settings.colours, settings.icons, settings.art, settings.backs)
+    return hashlib.sha256(repr(shown).encode("utf-8")).hexdigest()[:16]
+
+
+def hashes_in(build: Path) -> dict[str, str]:
+    """The hashes of the cards in an earlier PDF."""
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    try:
+        information = PdfReader(build).metadata or {}
+        found = json.loads(str(information[HASHES]))
+    except OSError as problem:
+        raise SelectionError(f"--changed-since: I cannot read {build}: {problem.strerror}") from None
+    except (PyPdfError, KeyError, ValueError):
+        raise SelectionError(f"--changed-since: {build} is no PDF of cards that Sidescript made") from None
+    if not isinstance(found, dict):
+        raise SelectionError(f"--changed-since: {build} does not say what cards it holds")
+    return {str(key): str(value) for key, value in found.items()}
+
+
+def selected(
+    game: model.CheckedGame,
+    all_faces: Sequence[CardFace],
+    settings: PrintSettings,
+    wanted: Selection,
+    hashes: Mapping[str, str],
+) -> tuple[CardFace, ...]:
+    """The chosen faces with their copies, in the order of the game. Raises SelectionError for names of nothing."""
+    chosen = list(all_faces)
+    if wanted.names:
+        chosen = _named(chosen, wanted.names)
+    if wanted.kinds:
+        kinds = [_kind(game, name, "--kinds") for name in wanted.kinds]
+        chosen = [face for face in chosen if any(is_a(game, face.kind, kind) for kind in kinds)]
+    if wanted.decks:
+        decks = [_kind(game, name, "--decks") for name in wanted.decks]
+        chosen = [face for face in chosen if settings.backs.get(face.kind, face.kind) in decks]
+    if wanted.since is not None:
+        before = hashes_in(wanted.since)
+        chosen = [face for face in chosen if before.get(face.key) != hashes[face.key]]
+    numbers = _quantities(all_faces, wanted.quantities)
+    if wanted.quantities and not wanted.names:
+        chosen = [face for face in chosen if numbers.get(face.key, 1) > 0]
+    return tuple(
+        evolve(face, copies=numbers.get(face.key, 1 if wanted.each_once else face.copies))
+        for face in chosen
+        if numbers.get(face.key, 1) > 0
+    )
+
+
+def _is_called(face: CardFace, name: str) -> bool:
+    return name.lower() in (face.key.lower(), face.title.lower())
+
+
+def _named(all_faces: Iterable[CardFace], names: Sequence[str]) -> list[CardFace]:
+    found = list(all_faces)
+    for name in names:
+        if not any(_is_called(face, name) for face in found):
+            raise SelectionError(f"{name}: there is no such card")
+    return [face for face in found if any(_is_called(face, name) for name in names)]
+
+
+def _kind(game: model.CheckedGame, name: str, option: str) -> str:
+    """A Kind by its name or noun, whatever its capitals."""
+    asked = name.lower()
+    for kind in game.kinds.values():
+        if asked in (kind.name.lower(), *(noun.lower() for noun in kind_noun(game, kind.name))):
+            return kind.name
+    raise SelectionError(f"{option}: there is no Kind {name!r} in this game")
+
+
+def _quantities(all_faces: Sequence[CardFace], wanted: Mapping[str, int]) -> dict[str, int]:
+    numbers: dict[str, int] = {}
+    for name, number in wanted.items():
+        if not 0 <= number <= MOST:
+            raise SelectionError(f"{name}={number}: a quantity is 0 to {MOST}")
+        for face in _named(all_faces, [name]):
+            numbers[face.key] = number
+    return numbers
