@@ -82,6 +82,8 @@ class Lowering(Responses):
         self.untils = []
         self._moves = {}
         self.reasons = {}
+        self.slot = {}
+        self.targeted = {}
         self.collect()
         self.collect_responses()
         self.prepare()
@@ -277,6 +279,7 @@ class Lowering(Responses):
                 ids = tuple(range(span * self.lay.count))
             self.lay.new_column(f"watch.{number}", ids, [0] * len(ids))
         self.lay.new_column("first", (0,), (-1,))
+        self.targets_column()
         self.fixed_tables()
         self.kind_functions()
         self.turned_function()
@@ -612,13 +615,8 @@ class Lowering(Responses):
                 table = self.out.dispatch.setdefault(f"section:{key}", {})
                 if section.block is not None:
                     name = f"section_{_id(key)}_of_{kind.name}"
-                    self.section_function(
-                        name,
-                        section.block,
-                        section.parameter,
-                        kind.you if kind.you is not None else self.you_value(Source("", (), kind=kind.name)),
-                        section.title,
-                    )
+                    you = kind.you if kind.you is not None else self.you_value(Source("", (), kind=kind.name))
+                    self.section_function(name, key, section.block, section.parameter, you, section.title)
                     for id_ in self.lay.of_kind(kind.name):
                         table[id_] = name
         for declared, thing in self.lay.declarations.items():
@@ -635,6 +633,7 @@ class Lowering(Responses):
             for id_ in self.out.dispatch.get(f"section:{key}", {}):
                 written[id_] = 1
             self.out.tables[f"has:{key}"] = tuple(written)
+        self.targets_tables()
 
     def face_sections(self, declared: str, thing: m.Thing, key: str, you: m.Value | None) -> None:
         """A section that is written on faces: that of the face that is up, else what the thing or its Kind says."""
@@ -643,6 +642,11 @@ class Lowering(Responses):
         params = ("this", "argument") if self.section_parameter(key) is not None else ("this",)
         arguments = tuple(Var(p) for p in params)
         body: tuple[Stmt, ...] = (Call(otherwise, arguments),) if otherwise is not None else ()
+        aimed: tuple[Stmt, ...] = (Return(Const(1)),)
+        can: Expr = YES
+        if otherwise in self.targeted:
+            can = Pure(self.targeted[otherwise][0], arguments)
+            aimed = (Call(self.targeted[otherwise][1], arguments, "done"), Return(Var("done")))
         for content in thing.face_contents:
             if key in content.sections:
                 said = content.sections[key]
@@ -650,8 +654,19 @@ class Lowering(Responses):
                 self.section_body(name, said, you, thing.title, params)
                 up = Op("eq", (Op("face", (Var("this"),)), Const(self.lay.face_index[content.face])))
                 body = (If(up, (Call(name, arguments),), body),)
+                if name in self.targeted:
+                    can = Op("cond", (up, Pure(self.targeted[name][0], arguments), can))
+                    choose: tuple[Stmt, ...] = (Call(self.targeted[name][1], arguments, "done"), Return(Var("done")))
+                else:
+                    can, choose = Op("cond", (up, YES, can)), (Return(Const(1)),)
+                aimed = (If(up, choose, aimed),)
         name = f"section_{_id(key)}_of_faces_of_{_id(declared)}"
         self.out.functions[name] = Function(name, params, (*body, Return(None)), None, thing.title)
+        if can != YES and key in self.announced_sections:
+            self.targeted[name] = (f"can_target_{name}", f"targets_{name}")
+            self.pure(f"can_target_{name}", params, can, "can it be aimed?")
+            chooser = Function(f"targets_{name}", params, (*aimed, Return(Const(1))), None, "aiming")
+            self.out.functions[f"targets_{name}"] = chooser
         for id_ in self.lay.ids(declared):
             table[id_] = name
 
@@ -661,23 +676,35 @@ class Lowering(Responses):
         if body.timing is not None:
             self.timed_section(name, body, you, title, params)
         else:
-            self.section_function(name, body.block, body.parameter, you, title, params)
+            self.section_function(name, body.section, body.block, body.parameter, you, title, params)
 
     def section_function(
         self,
         name: str,
+        key: str,
         block: m.Block,
         parameter: m.Local | None,
         you: m.Value | None,
         title: str,
         params: tuple[str, ...] = ("this",),
     ) -> None:
-        c = Context(this=Var("this"), whose=you, body_end="section", ability_end="section")
+        c = self.section_context(key, you)
         if parameter is not None:
             params = ("this", "argument")
             c.env[parameter.id] = Var("argument")
-        content = self.block(block, c)
-        self.out.functions[name] = Function(name, params, (Block(content, "section"), Return(None)), None, title)
+        content = self.section_content(name, key, block, c, c.copy())
+        self.out.functions[name] = Function(name, params, (Block(tuple(content), "section"), Return(None)), None, title)
+
+    def section_context(self, key: str, you: m.Value | None) -> Context:
+        """What is known where a section begins: `you` as its Kind declares it, for the section or for all."""
+        c = Context(this=Var("this"), whose=you, body_end="section", ability_end="section")
+        for kind in self.game.kinds.values():
+            declared = kind.sections.get(key)
+            if declared is not None and declared.you is not None:
+                c.whose = declared.you
+                if declared.parameter is not None:
+                    c.env[declared.parameter.id] = Var("argument")
+        return c
 
     def sight_functions(self) -> None:
         """The conditions under which things in a zone are seen: `sight_<zone>_<n>(x)`."""

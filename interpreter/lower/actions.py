@@ -9,16 +9,17 @@ from attrs import evolve
 from dsl import model as m
 
 from ..ir import NOTHING, Block, Const, Effect, Expr, Find, Function, If, Op, Return, Set, Stmt, Var
-from .announcing import Announcing, asks, divided
+from .announcing import asks, divided
 from .context import Announced, Context, NotPlayable
 from .events import Source
 from .layout import related
 from .prices import Priced, costs_last, priced
+from .targets import Targets
 from .values import YES, both, negate
 from .walk import kind_of
 
 
-class Actions(Announcing):
+class Actions(Targets):
     all_actions: list[tuple[Source, m.Action]]
 
     def action_functions(self) -> None:

@@ -93,6 +93,10 @@ class Ahead(Statements):
         """Does all exist that a section will target?"""
         raise NotImplementedError
 
+    def one_of_modes(self, s: m.ChooseOne, c: Context) -> Expr:
+        """Is one of the alternatives open?"""
+        raise NotImplementedError
+
     def clause_holds(self, clause: m.Statement, c: Context, limit: Callable[[m.Limit, Context], Expr]) -> Expr:
         match clause:
             case m.Needs(condition=condition):
@@ -103,6 +107,8 @@ class Ahead(Statements):
                 return self.payable(clause, c)
             case m.TargetsOf():
                 return self.targets_exist(clause, c)
+            case m.ChooseOne():
+                return self.one_of_modes(clause, c)
             case _:
                 raise NotPlayable("this clause of an action", clause.span)
 

@@ -57,9 +57,13 @@ class Announcing(Ahead):
         if prices != YES:
             inner.append(If(negate(prices), (Leave(label),)))
         return [
+            *self.keep_targets(clauses),
             Set("ready", Const(0)),
             Block((*inner, Set("ready", Const(1))), label),
-            If(Op("eq", (Var("ready"), Const(0))), (*self.put_back(clauses), Return(Const(0)))),
+            If(
+                Op("eq", (Var("ready"), Const(0))),
+                (*self.put_back(clauses), *self.forget_targets(clauses), Return(Const(0))),
+            ),
             *self.kept(clauses),
         ]
 
@@ -76,6 +80,10 @@ class Announcing(Ahead):
         for n, clause in enumerate(clauses):
             rest = clauses[n + 1 :]
             match clause:
+                case m.ChooseOne():
+                    out += self.choose_mode_ahead(clause, c, label)
+                case m.TargetsOf():
+                    out += self.choose_targets(clause, c, label)
                 case m.Choose(amount=None):
                     out += self.choose_ahead(clause, rest, end, c, limit, label)
                 case m.Choose():
@@ -113,6 +121,7 @@ class Announcing(Ahead):
         site = self.site(Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
         who = self.who(s.chooser, c, s)
         c.env[s.local.id] = Var(var)
+        self.slot[id(s)] = var
         return [
             Set(name, options),
             If(Op("eq", (Op("len", (Var(name),)), Const(0))), (Leave(label),)),
@@ -140,6 +149,7 @@ class Announcing(Ahead):
         if test != YES:
             holds = (one, self.named(test, f"can it go on with {s.local.name}?"))
         c.env[s.local.id] = Var(var)
+        self.slot[id(s)] = var
         out = self.pick(var, found, low, high, who, site, holds)
         if low != Const(0):
             out.append(If(Op("lt", (Op("len", (Var(var),)), low)), (Leave(label),)))
@@ -155,8 +165,20 @@ class Announcing(Ahead):
         """What follows when all that was asked is met."""
         return []
 
-    def forget_targets(self, clauses: list[m.Statement]) -> list[Stmt]:
-        return []
+    slot: dict[int, str]
+    """The variable that each choice was put into, by the identity of its clause."""
+
+    def choose_mode_ahead(self, s: m.ChooseOne, c: Context, label: str) -> list[Stmt]:
+        raise NotImplementedError
+
+    def choose_targets(self, s: m.TargetsOf, c: Context, label: str) -> list[Stmt]:
+        raise NotImplementedError
+
+    def keep_targets(self, clauses: Sequence[m.Statement]) -> list[Stmt]:
+        raise NotImplementedError
+
+    def forget_targets(self, clauses: Sequence[m.Statement]) -> list[Stmt]:
+        raise NotImplementedError
 
     def you_of(self, kind: str, x: Expr) -> Expr:
         """Who is `you` on a thing: the one who acts with it."""

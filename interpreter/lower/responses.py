@@ -289,12 +289,13 @@ class Responses(Actions):
         """A section with a timing: it speaks of the event that is answered, and does nothing at any other moment."""
         assert body.pattern is not None and body.timing is not None
         p = body.pattern
-        c = Context(this=Var("this"), whose=you, body_end="section", ability_end="section")
+        c = self.section_context(body.section, you)
         if body.parameter is not None:
             params = ("this", "argument")
             c.env[body.parameter.id] = Var("argument")
         tests = self.event_tests(p, self.answered_part, c)
         number = Const(self.event_number(body.timing, p.what, p.name))
+        outside = c.copy()
         out: list[Stmt] = []
         written: list[Stmt] = []
         places = {role: n for n, (role, _, _) in enumerate(self.pattern_parameters(p))}
@@ -313,7 +314,7 @@ class Responses(Actions):
             if isinstance(part, m.BindNumber) and body.timing == "before":
                 written.append(Put(self.lay.column[f"answered.{places[role]}"], Const(0), Var(var)))
         inner = c.copy(event_end="cancel_answered" if body.timing == "before" else None)
-        content = self.block(body.block, inner)
+        content = tuple(self.section_content(name, body.section, body.block, inner, outside))
         done: list[Stmt] = [*out, Block(content, "section"), *written]
         if body.timing == "before":
             cancel = Put(self.lay.column["answered.cancelled"], Const(0), Const(1))
