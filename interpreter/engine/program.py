@@ -463,14 +463,18 @@ class Program:
         return self.game.phases[name].title if name in self.game.phases else name
 
     def score(self, s: State, seat: int = 0) -> int:
-        """The declared `greedy_score`, or how many things the team has."""
+        """The declared `greedy_score`, for the thing on this seat if it has a parameter; else how many things the team has."""
         if s.over > 0:
             result = self.result(s)
             winners = [self.seated_at(s, x) for x in result.winners] if result is not None else []
             won = result is not None and (result.result == "won" or seat in winners)
             return 1_000_000 if won else -1_000_000
-        if ".greedy_score" in self.game.defines:
-            return int(self.space["f_d__greedy_score"](s))
+        if (declared := self.game.defines.get(".greedy_score")) is not None:
+            function = self.space["f_d__greedy_score"]
+            if not declared.parameters:
+                return int(function(s))
+            mine = next((x for x in s.seated if self.seated_at(s, x) == seat), None)
+            return 0 if mine is None else int(function(s, mine))
         lay = self.layout
         return sum(1 for x in range(lay.count) if lay.zone_owner[s.loc[x]] in s.seated)
 
