@@ -195,7 +195,6 @@ def test_a_greedy_score_with_a_parameter_is_that_of_each_seat():
     assert [match.program.score(match.state, seat) for seat in (0, 1)] == [1, 0]
 
 
-
 @pytest.mark.parametrize(("action", "winner"), [("one_point", "you"), ("yield_now", "other")])
 def test_an_ending_for_somebody_names_who_has_won(action, winner):
     program = micro.program_of(micro.GAMES / "winners")
