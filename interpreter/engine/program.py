@@ -463,7 +463,7 @@ class Program:
         return self.game.phases[name].title if name in self.game.phases else name
 
     def score(self, s: State, seat: int = 0) -> int:
-        """The declared `greedy_score`, for the thing on this seat if it has a parameter; else how many things the team has."""
+        """The declared `greedy_score`, of this seat if it has a parameter; or how many things the team has."""
         if s.over > 0:
             result = self.result(s)
             winners = [self.seated_at(s, x) for x in result.winners] if result is not None else []
