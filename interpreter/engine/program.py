@@ -274,6 +274,15 @@ class Program:
             raise BadStart(f"{self.game.title} is for {seats.low} to {seats.high} players, not {players}")
         return seats.doubled.get(players, players)
 
+    def unnamed_players(self) -> list[int]:
+        """The things made for the seats, one for each, where the game declares none of the Kind on its seats."""
+        lay = self.layout
+        return [
+            x
+            for x in lay.of_kind(self.game.seats.kind)
+            if self.game.things.get(lay.things[x][0]) is None and not lay.declarations[lay.things[x][0]].of_test
+        ]
+
     def start(
         self, players: int, seed: int, options: Mapping[str, object] | None = None, setup: str | None = None
     ) -> State:
@@ -289,12 +298,7 @@ class Program:
         n = s.a[lay.column["players"]]
         for seat in lay.seats[:n]:
             self.space["do_move"](s, seat, 2, 1)
-        auto = [
-            x
-            for x in lay.of_kind(self.game.seats.kind)
-            if self.game.things.get(lay.things[x][0]) is None and not lay.declarations[lay.things[x][0]].of_test
-        ]
-        for seat, x in zip(lay.seats[:n], auto, strict=False):
+        for seat, x in zip(lay.seats[:n], self.unnamed_players(), strict=False):
             self.space["do_seat"](s, x, seat)
         try:
             self.push(s, "main")

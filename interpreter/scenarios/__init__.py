@@ -146,6 +146,11 @@ class _Run:
             self.space["do_move"](s, seat, 2, 1)
         self.s = s
         self.call("initial")
+        # Whom no set-up seats sits down before it, as in a real match: players that the test declares, else made ones.
+        made = program.unnamed_players()
+        given = [x for x in seated if lay.declarations[lay.things[x][0]].of_test] if made else []
+        for seat, x in zip(lay.seats[:players], given or made, strict=False):
+            self.space["do_seat"](s, x, seat)
         first = next(iter(program.game.setups), None)
         if first is None:
             return
