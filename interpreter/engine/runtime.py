@@ -357,10 +357,10 @@ def spread_over(b: Any, start: int, through: Any) -> tuple[int, ...]:
 
 
 def do_move(S: State, x: int, zone: int, bottom: int) -> int:
-    """Puts a thing into a zone; says where it was."""
+    """Puts a thing into a zone, or to a named end of the zone where it lies; says where it was."""
     loc, z = S.loc, S.z
     old = loc[x]
-    if old == zone:
+    if old == zone and (zone <= 2 or not bottom):
         return old
     if old > 2:
         t = z[old]
@@ -378,7 +378,7 @@ def do_move(S: State, x: int, zone: int, bottom: int) -> int:
         if HOLDS[x]:
             carry(S, x, p)
     if zone > 2:
-        if bottom or ZONE_FORM[zone]:
+        if bottom == 1 or (not bottom and ZONE_FORM[zone]):
             z[zone] += (x,)
         else:
             z[zone] = (x,) + z[zone]
@@ -406,7 +406,7 @@ def do_moves(S: State, items: tuple[int, ...], zone: int, bottom: int) -> None:
         loc[x] = zone
         pl[x] = p
     if zone > 2:
-        if bottom or ZONE_FORM[zone]:
+        if bottom == 1 or (not bottom and ZONE_FORM[zone]):
             z[zone] += items
         else:
             z[zone] = items[::-1] + z[zone]

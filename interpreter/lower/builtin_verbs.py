@@ -241,12 +241,12 @@ class BuiltinVerbs(Many):
             self.out.functions["turned"] = Function("turned", ("x", "old"), (*body, Return(None)), None, title)
 
     def goal(self, argument: m.Argument | None, c: Context) -> tuple[Expr, Expr, str | None]:
-        """The zone that a goal means, whether at the bottom, and the zone's key when it is known."""
+        """The zone that a goal means, at which end (1 bottom, 2 top), and the zone's key when it is known."""
         match argument:
             case m.ZoneEnd(which, zone):
                 return (
                     self.value(zone, c),
-                    Const(1 if which == "bottom" else 0),
+                    Const(1 if which == "bottom" else 2),
                     zone.zone if isinstance(zone, m.ZoneValue) else None,
                 )
             case m.ZoneValue(zone=key):

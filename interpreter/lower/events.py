@@ -814,7 +814,9 @@ class Events(Values):
             c = Context()
             everything = self.listeners.get(("verb", "move"), [])
             self.listeners[("verb", "move")] = chosen
-            tests = [Op("ne", (Op("at", (Var("thing"),)), Var("goal"))), self.room(Var("thing"), Var("goal"), zone_key)]
+            elsewhere = Op("ne", (Op("at", (Var("thing"),)), Var("goal")))
+            named_end = Op("ge", (Var("bottom"), Const(1)))
+            tests = [either(elsewhere, named_end), self.room(Var("thing"), Var("goal"), zone_key)]
             may = both(*tests, negate(self.forbidden("verb", "move", lambda n: Var(params[n]), kinds)))
             self.event_function(
                 name,

@@ -173,10 +173,11 @@ class Possibility(Prices):
             x = self.value(event.object, c)
             tests = [Op("ge", (x, Const(0)))] if isinstance(event.object.type, m.OptionalType) else []
             if event.verb == "move":
-                zone, _, key = self.goal(event.role("to"), c)
+                zone, end, key = self.goal(event.role("to"), c)
                 where = (x, Op("at", (x,)), zone)
                 kinds = {0: kind_of(event.object.type)}
-                tests += [Op("ne", (where[1], zone)), self.room(x, zone, key)]
+                tests += [Op("ne", (where[1], zone))] if end == Const(0) else []
+                tests.append(self.room(x, zone, key))
                 tests.append(negate(self.forbidden("verb", "move", lambda n: where[n], kinds)))
             if event.verb == "flip":
                 face = event.role("to")

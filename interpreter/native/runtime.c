@@ -570,7 +570,7 @@ static void do_move(V x, V zone, V bottom) {
   x = ix(x, NL);
   zone = ix(zone, NZ);
   old = loc[x];
-  if (old == zone) return;
+  if (old == zone && (zone <= 2 || !bottom)) return;
   if (old > 2) {
     s = set(z[old]);
     n = s->n;
@@ -596,7 +596,7 @@ static void do_move(V x, V zone, V bottom) {
     n = s->n;
     t = (Set *)room(n + 2);
     t->n = n + 1;
-    if (bottom || ZONE_FORM[zone]) {
+    if (bottom == 1 || (!bottom && ZONE_FORM[zone])) {
       for (i = 0; i < n; i++) t->x[i] = s->x[i];
       t->x[n] = x;
     } else {
