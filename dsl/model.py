@@ -790,8 +790,11 @@ class Needs(Node):
 
 @frozen
 class Cost(Node):
+    """`local`, if not None, is the price in what follows: a number."""
+
     event: Event
     once: bool
+    local: Local | None = None
 
 
 @frozen

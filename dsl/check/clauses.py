@@ -36,7 +36,8 @@ def _needs(scope: Scope, node: tree.Needs) -> m.Statement | None:
 def _cost(scope: Scope, node: tree.Cost) -> m.Statement | None:
     doer = None if scope.you is None else m.You(scope.you, span=node.span)
     done = event(scope, node.phrase, doer)
-    return None if done is None else m.Cost(done.event, node.once, span=node.span)
+    local = scope.bind(node.name, m.NUMBER, "let") if node.name is not None else None
+    return None if done is None else m.Cost(done.event, node.once, local, span=node.span)
 
 
 def _cost_step(scope: Scope, node: tree.CostStep) -> m.Statement | None:

@@ -507,9 +507,10 @@ class Needs(Node):
 
 @frozen
 class Cost(Node):
-    """`cost phrase [once]`."""
+    """`cost phrase [as name] [once]`."""
 
     phrase: Phrase
+    name: Name | None = None
     once: bool = False
 
 

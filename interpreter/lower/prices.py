@@ -18,12 +18,16 @@ from .walk import nodes
 
 @frozen
 class Priced(m.Node):
-    """A cost with the steps behind it. `changes`: `cost of` speaks of it; it does of the first cost of an action."""
+    """A cost with the steps behind it. `changes`: `cost of` speaks of it; it does of the first cost of an action.
+
+    `local`: what the price is called in what follows.
+    """
 
     event: m.Event
     once: bool
     steps: tuple[m.CostStep, ...]
     changes: bool
+    local: m.Local | None = None
 
 
 def priced(clauses: Sequence[m.Statement], first: bool = True) -> list[m.Statement]:
@@ -31,8 +35,8 @@ def priced(clauses: Sequence[m.Statement], first: bool = True) -> list[m.Stateme
     out: list[m.Statement] = []
     for clause in clauses:
         match clause:
-            case m.Cost(event=event, once=once):
-                out.append(Priced(event, once, (), first, span=clause.span))  # type: ignore[arg-type]
+            case m.Cost(event=event, once=once, local=local):
+                out.append(Priced(event, once, (), first, local, span=clause.span))  # type: ignore[arg-type]
                 first = False
             case m.CostStep():
                 last = out[-1] if out else None
@@ -71,7 +75,7 @@ class Prices(Numbers):
     def cost(self, cost: Priced, c: Context) -> tuple[Expr | None, m.Event, Context]:
         """The price where something changes it, and the phrase that pays it, in the context that knows the price."""
         changes = self.changes_of(c.announced.name) if cost.changes and c.announced is not None else []
-        if not changes and not cost.steps:
+        if not changes and not cost.steps and cost.local is None:
             return None, cost.event, c
         amount = self.amount(cost.event.object) if cost.event.verb == "pay" else None
         if amount is None:
@@ -147,6 +151,8 @@ class Prices(Numbers):
             assert isinstance(event.object, m.Local)
             out.append(Set(var, price))
             inner.env[event.object.id] = Var(var)
+            if cost.local is not None:
+                c.env[cost.local.id] = Var(var)
         out += self.do(event, inner, None)
         if event.verb == "pay" and c.ability_end is not None:
             out.append(If(Op("eq", (Op("flag", (Const(3),)), Const(0))), (Leave(c.ability_end),)))

@@ -295,8 +295,8 @@ def _needs(r: Reader, b: Branch) -> tree.Needs:
 
 
 def _cost(r: Reader, b: Branch) -> tree.Cost:
-    paid, once = b.children
-    return tree.Cost(phrase(r, paid), once is not None, span=r.span(b))
+    paid, name, once = b.children
+    return tree.Cost(phrase(r, paid), r.optional_name(name), once is not None, span=r.span(b))
 
 
 def _cost_step(r: Reader, b: Branch) -> tree.CostStep:
