@@ -12,13 +12,14 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dsl.diagnostics.diagnostic import Diagnostic
     from dsl.model import CheckedGame
+    from dsl.source import SourceFile
 
 __version__ = "0.1.0"
 
@@ -47,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.set_defaults(describe=_describe, own_texts=_own_texts)
+    top.set_defaults(describe=_describe, further=_further)
     top.add_argument("--version", action="version", version=f"sidescript {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     dsl.commands.add_commands(commands)
@@ -74,11 +75,19 @@ def _describe(game: CheckedGame, name: str) -> str:
     return described(game, game.things[name])
 
 
-def _own_texts(game: CheckedGame) -> list[Diagnostic]:
-    """What `check` says of texts that authors wrote themselves: dsl does not know printing."""
+def _further(game: CheckedGame, sources: Mapping[str, SourceFile]) -> list[Diagnostic]:
+    """What `check` says beyond the rules of the language: of texts that authors wrote themselves, and of decks.
+
+    dsl knows neither printing nor playing.
+    """
     from codegen.wording.overrides import diagnostics
 
-    return diagnostics(game)
+    found = diagnostics(game)
+    if game.decks:
+        from interpreter.decks import findings_of_game
+
+        found += findings_of_game(game, sources)
+    return found
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,7 +7,7 @@ import gc
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .load import Sources
     from .model import CheckedGame
     from .source import SourceFile
+
+    Further: TypeAlias = Callable[[CheckedGame, Mapping[str, SourceFile]], list[Diagnostic]]
 
 PAGES = (
     Path(__file__).resolve().parent.parent / "docs" / "errors",
@@ -191,7 +193,7 @@ def run_check(arguments: argparse.Namespace) -> int:
     key = key_of(sources)
     found: dict[str, Any] | None = None if arguments.no_cache else recall(key, "found")
     if found is None:
-        found = _findings(sources, getattr(arguments, "own_texts", None))
+        found = _findings(sources, getattr(arguments, "further", None))
         remember(key, "found", found)
     if arguments.format == "json":
         import json
@@ -207,16 +209,16 @@ def run_check(arguments: argparse.Namespace) -> int:
     return 1 if found["errors"] else 0
 
 
-def _findings(sources: Sources, own_texts: Callable[[CheckedGame], list[Diagnostic]] | None) -> dict[str, Any]:
-    """What the check found. `own_texts` looks at the texts of authors; printing knows how."""
+def _findings(sources: Sources, further: Further | None) -> dict[str, Any]:
+    """What the check found, and what others find in a game without errors."""
     from .check import check
     from .diagnostics.as_json import as_json
     from .diagnostics.render import render_all
 
     checked = check(sources)
     diagnostics = list(checked.diagnostics)
-    if checked.game is not None and own_texts is not None:
-        diagnostics += own_texts(checked.game)
+    if checked.game is not None and further is not None:
+        diagnostics += further(checked.game, checked.sources)
     severities = [one.severity for one in diagnostics]
     return {
         "files": len(sources.files),

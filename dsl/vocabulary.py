@@ -178,6 +178,13 @@ FUNCTIONS = {
             "Does the thing meet every requirement of the build?",
             "{a} [meet] {b}",
         ),
+        BuiltinFunction(
+            "brought",
+            ("Thing",),
+            "Deck?",
+            "The deck with which a seat, or who sits on it, came to the match; nothing if it came without one.",
+            "the deck of {a}",
+        ),
         BuiltinFunction("amount", ("Number", "any"), "any", "So many of an enum value, in a bag.", "{a} {b}"),
         BuiltinFunction(
             "amount_of",

@@ -23,6 +23,8 @@ from dsl.commands import (
     usage_error,
 )
 
+from . import deck_commands
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -116,6 +118,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     format_argument(simulate)
     simulate.set_defaults(run=run_simulate)
 
+    deck_commands.add_commands(commands)
+
     replay = command(
         commands,
         "replay",
@@ -170,6 +174,7 @@ def _match_arguments(parser: argparse.ArgumentParser, agents: str, seed: int | N
         default=[],
         help="an option of the game; several values with commas between; can be given again",
     )
+    deck_commands.deck_argument(parser)
     parser.add_argument("--setup", metavar="NAME", help="a set-up of the game (default: its first)")
 
 
@@ -226,11 +231,11 @@ def seats_of(game: CheckedGame, players: int) -> int:
     return game.seats.doubled.get(players, players)
 
 
-def options_of(game: CheckedGame, spoken: list[str]) -> dict[str, str]:
+def options_of(game: CheckedGame, spoken: list[str]) -> dict[str, Any]:
     """Options as the user wrote them, `packs=base,extra`; their values are the engine's to judge."""
     from dsl.diagnostics.nearest import nearest
 
-    found: dict[str, str] = {}
+    found: dict[str, Any] = {}
     for one in spoken:
         name, sign, text = (part.strip() for part in one.partition("="))
         if not sign:
@@ -276,18 +281,20 @@ def run_simulate(arguments: argparse.Namespace) -> int:
         agents = seat_names(arguments.agents or "random", seats_of(game, players))
     except ValueError as problem:
         raise usage_error(str(problem)) from None
+    program = built(game, sources)
+    decks = deck_commands.decks_of(program, sources, arguments.deck)
     study = Study(
         players=players,
         agents=agents,
         matches=arguments.matches,
         seed=arguments.seed,
-        options=options_of(game, arguments.options),
+        options=options_of(game, arguments.options) | decks,
         setup=_setup(game, arguments.setup),
         records=arguments.records,
         limit=arguments.limit or MOST_DECISIONS,
         engine=arguments.engine,
     )
-    opener = _Opener(arguments.game, built(game, sources))
+    opener = _Opener(arguments.game, program)
     _try_start(opener(), players, study.options, study.setup)
     summary = (
         _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
@@ -452,6 +459,7 @@ def run_play(arguments: argparse.Namespace) -> int:
             players = players_of(game, arguments.players)
             names = seat_names(arguments.agents or "person", seats_of(game, players), known)
             options, setup = options_of(game, arguments.options), _setup(game, arguments.setup)
+            options |= deck_commands.decks_of(program, sources, arguments.deck)
             _try_start(program, players, options, setup)
             seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "big")
             match = Match(program, players, seed, options, setup, arguments.undo)

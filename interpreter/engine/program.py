@@ -114,6 +114,9 @@ class ThingInfo:
     kind: str
 
 
+DECK = "deck."
+"""Options of a match that begin so say which deck a seat brings: `deck.1` that of the first seat."""
+
 DEEPEST = 10_000
 """So many calls of Python may be under way at once: a chain of effects is as long as a game wants it."""
 sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
@@ -295,11 +298,7 @@ class Program:
             raise BadStart(f"there is no set-up called {setup}; there are: {', '.join(setups) or 'none'}")
         if setup is not None and len(setups) > 1:
             s.a[lay.column["setup"]] = setups.index(setup)
-        n = s.a[lay.column["players"]]
-        for seat in lay.seats[:n]:
-            self.space["do_move"](s, seat, 2, 1)
-        for seat, x in zip(lay.seats[:n], self.unnamed_players(), strict=False):
-            self.space["do_seat"](s, x, seat)
+        self.take_seats(s)
         try:
             self.push(s, "main")
         except self.space["Ended"] as ended:  # a game without decisions may end before it has begun to wait
@@ -311,16 +310,104 @@ class Program:
         self._run(s)
         return s
 
+    def take_seats(self, s: State) -> None:
+        """Brings the seats into play, and whoever has no choice but to sit on one."""
+        lay = self.layout
+        seats = lay.seats[: s.a[lay.column["players"]]]
+        for seat in seats:
+            self.space["do_move"](s, seat, 2, 1)
+        for seat, x in zip(seats, self.unnamed_players(), strict=False):
+            self.space["do_seat"](s, x, seat)
+
     def set_options(self, s: State, options: Mapping[str, object]) -> None:
         """Writes the options of a match; unknown names and values are refused."""
         for name, declared in self.game.options.items():
             s.a[self.layout.column[f"option.{name}"]] = self.option_value(declared, options.get(name))
+        self.set_decks(s, {name: given for name, given in options.items() if name.startswith(DECK)})
         for name in options:
-            if name not in self.game.options:
+            if name not in self.game.options and not name.startswith(DECK):
                 raise BadStart(
                     f"there is no option `{name}`"
                     + (f"; there are {', '.join(self.game.options)}" if self.game.options else "")
                 )
+
+    def set_decks(self, s: State, given: Mapping[str, object]) -> None:
+        """Says what each deck lists, and which the seats bring: `deck.1` is a deck by name, or lines such as `6 bolt`.
+
+        Two decks never share a copy as long as there are enough: each takes the next ones, those from outside first. A
+        deck of the game for which too few are left beside them takes no part in the match.
+        """
+        lay = self.layout
+        if not lay.decks:
+            if given:
+                raise BadStart(f"nobody brings a deck to {self.game.title}")
+            return
+        seats = {f"{DECK}{n + 1}": seat for n, seat in enumerate(lay.seats[: s.a[lay.column["players"]]])}
+        outside: list[tuple[int, tuple[tuple[int, str], ...]]] = []
+        brought: dict[int, str] = {}
+        for option, said in given.items():
+            number = option.removeprefix(DECK)
+            if option not in seats:
+                raise BadStart(f"there is no seat {number} to bring a deck to")
+            lines = self.deck_lines(said)
+            deck = lay.decks[said if isinstance(said, str) else f"deck_of_seat_{number}"]
+            if deck in brought:
+                raise BadStart(f"the seats {brought[deck]} and {number} bring the same deck")
+            brought[deck] = number
+            s.a[lay.column["brought"] + seats[option]] = deck
+            if not isinstance(said, str):
+                outside.append((deck, lines))
+        taken: dict[str, int] = {}
+        for deck, lines in outside:
+            if self.lacking(lines, taken):
+                raise BadStart(f"the decks of this match name more `{self.lacking(lines, taken)}` than there are")
+            self.list_deck(s, deck, lines, taken)
+        held = dict(taken)
+        for name, declared in self.game.decks.items():
+            deck = lay.decks[name]
+            if outside and self.lacking(declared.lines, held):
+                if deck in brought:
+                    raise BadStart(
+                        f"the decks of this match name more `{self.lacking(declared.lines, held)}` than there are"
+                    )
+                s.loc[deck] = 1
+            self.list_deck(s, deck, declared.lines, taken)
+        for number in range(1, self.game.seats.high + 1):
+            deck = lay.decks[f"deck_of_seat_{number}"]
+            if deck not in brought:
+                s.loc[deck] = 1
+
+    def lacking(self, lines: tuple[tuple[int, str], ...], taken: Mapping[str, int]) -> str:
+        """A thing of which a deck names more than are left; nothing if there are enough."""
+        need = dict(taken)
+        for count, thing in lines:
+            need[thing] = need.get(thing, 0) + count
+        return next((thing for _, thing in lines if need[thing] > self.layout.copies[thing]), "")
+
+    def list_deck(self, s: State, deck: int, lines: tuple[tuple[int, str], ...], taken: dict[str, int]) -> None:
+        """Gives a deck its copies, from the next one on; behind the last comes the first again."""
+        lay = self.layout
+        found: list[int] = []
+        for count, thing in lines:
+            copies = lay.copies[thing]
+            start = taken.get(thing, 0)
+            found += sorted(lay.first[thing] + (start + n) % copies for n in range(min(count, copies)))
+            taken[thing] = start + count
+        s.a[lay.column["listed"] + deck] = tuple(found)
+
+    def deck_lines(self, said: object) -> tuple[tuple[int, str], ...]:
+        """The lines of a deck by its name, or of texts such as `6 bolt`."""
+        if isinstance(said, str):
+            if said not in self.game.decks:
+                raise BadStart(f"there is no deck `{said}`; there are {', '.join(self.game.decks) or 'none'}")
+            return self.game.decks[said].lines
+        found: list[tuple[int, str]] = []
+        for line in said if isinstance(said, (tuple, list)) else ():
+            count, _, thing = str(line).partition(" ")
+            if not count.isdecimal() or thing not in self.layout.first:
+                raise BadStart(f"`{line}` is no line of a deck of this game")
+            found.append((int(count), thing))
+        return tuple(found)
 
     def option_value(self, declared: m.OptionDeclaration, given: object) -> object:
         names = [n for n, _ in declared.values]

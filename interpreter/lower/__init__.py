@@ -299,6 +299,7 @@ class Lowering(Responses):
         self.sight_functions()
         self.granted_function()
         self.start_functions()
+        self.build_functions()
         tests = lower_tests(self) if self.lay.tests else []
         self.deferred_function()
         self.ending_functions()
@@ -878,6 +879,24 @@ class Lowering(Responses):
             self.attribute(ends.key, Var("x"), False) if ends is not None else Const(()),
             "the places that it joins",
         )
+
+    def build_functions(self) -> None:
+        """`build_NAME(x)`: are all requirements met? `build_NAME_n(x)`: this one? `lack_NAME_n(x)`: how far from it?"""
+        done: set[str] = set()
+        while len(done) < len(self.builds_wanted):
+            for name in [b for b in self.builds_wanted if b not in done]:
+                done.add(name)
+                build = self.game.builds[name]
+                c = Context(env={build.local.id: Var("x")})
+                needed: list[Expr] = []
+                for n, require in enumerate(build.requires):
+                    title = f"{build.title}: {require.text}"
+                    self.pure(f"build_{name}_{n}", ("x",), self.value(require.condition, c), title)
+                    if not require.advice:
+                        needed.append(Pure(f"build_{name}_{n}", (Var("x"),)))
+                    if kind_of(build.local.type) == "Deck":
+                        self.pure(f"lack_{name}_{n}", ("x",), self.lack(require.condition, c), title)
+                self.pure(f"build_{name}", ("x",), both(*needed), build.title)
 
     def deferred_function(self) -> None:
         """After-answers that waited until all of one change was done."""

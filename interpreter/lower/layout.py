@@ -11,7 +11,7 @@ from attrs import Factory, define, evolve
 
 from dsl import model as m
 
-from .walk import nodes
+from .walk import kind_of, nodes
 
 BOX, VOID, TABLE = 0, 1, 2
 """The first zones: out of play; not in this match at all; in play but in no zone (laid places, seated players)."""
@@ -52,6 +52,7 @@ class Layout:
     texts: list[str] = Factory(list)
     names: list[str] = Factory(list)  # phases, steps, actions
     seats: tuple[int, ...] = ()
+    decks: dict[str, int] = Factory(dict)  # deck of the game, or `deck_of_seat_1` for one from outside -> its thing
     written: frozenset[str] = frozenset()  # attributes that the rules may change after the start
 
     @property
@@ -185,6 +186,7 @@ def _things(out: Layout) -> None:
             )
     for n in range(1, game.seats.high + 1):
         declared[f"seat_{n}"] = m.Thing(f"seat_{n}", f"seat {n}", ("Seat",), 1)
+    decks = _decks(game, declared)
     # parts: every thing of the Kind has one
     for thing in list(declared.values()):
         for kind in _all_kinds(game, thing):
@@ -224,6 +226,7 @@ def _things(out: Layout) -> None:
 
     for kind in sorted(roots, key=lambda k: k != "Seat"):
         place(kind)
+    out.decks = {name: out.first[known] for name, known in decks.items()}
     out.seats = tuple(range(*out.ranges["Seat"])) if "Seat" in out.ranges else ()
     members: dict[str, list[int]] = {}
     for id_, (name, _) in enumerate(out.things):
@@ -239,6 +242,20 @@ def _things(out: Layout) -> None:
         if kind not in out.members:
             out.ranges[kind] = (0, 0)
             out.members[kind] = ()
+
+
+def _decks(game: m.CheckedGame, declared: dict[str, m.Thing]) -> dict[str, str]:
+    """Decks are things: those of the game, and one for each seat to bring from outside."""
+    if not game.decks and not any(kind_of(b.local.type) == "Deck" for b in game.builds.values()):
+        return {}
+    titles = {name: deck.title for name, deck in game.decks.items()}
+    for n in range(1, game.seats.high + 1):
+        titles[f"deck_of_seat_{n}"] = f"the deck of seat {n}"
+    found: dict[str, str] = {}
+    for name, title in titles.items():
+        found[name] = known = name if name not in declared else f"deck.{name}"
+        declared[known] = m.Thing(known, title, ("Deck",), 1)
+    return found
 
 
 def _all_kinds(game: m.CheckedGame, thing: m.Thing) -> tuple[str, ...]:
@@ -443,6 +460,9 @@ def _columns(out: Layout) -> None:
     out.new_column("scenario", (0,), (-1,))
     if len(game.setups) > 1:
         out.new_column("setup", (0,), (0,))
+    if out.decks:
+        out.new_column("brought", out.seats, [NOBODY] * len(out.seats))
+        out.new_column("listed", out.of_kind("Deck"), [()] * len(out.of_kind("Deck")))
     if any(isinstance(node, m.Finish) and node.who is not None for node in nodes(_played(game))):
         out.new_column("winners", (0,), ((),))
     for name in game.options:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Loop, Op, Pure, Stmt, Var
@@ -11,6 +13,8 @@ from .context import Context, NotPlayable
 from .prices import Prices
 from .values import NO, YES, both, negate
 from .walk import kind_of
+
+UNWANTED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class Possibility(Prices):
@@ -116,6 +120,46 @@ class Possibility(Prices):
         for var, source, test in reversed(around):
             found = Find("any", var, source, both(test, found))
         return found
+
+    def lack(self, v: m.Value, c: Context, wanted: bool = True) -> Expr:
+        """How far a condition is from holding (or, unwanted, from not holding): 0 when it is so, less the nearer it is.
+
+        Whoever looks for something that meets it knows by this which way to go.
+        """
+        match v:
+            case m.Not(operand):
+                return self.lack(operand, c, not wanted)
+            case m.Logic(operator, left, right):
+                parts = self.lack(left, c, wanted), self.lack(right, c, wanted)
+                return Op("add" if (operator == "and") == wanted else "min", parts)
+            case m.Comparison(operator, left, right) if all(isinstance(x.type, m.NumberType) for x in (left, right)):
+                a, b = self.number(left, c), self.number(right, c)
+                if not wanted:
+                    operator = UNWANTED[operator]
+                match operator:
+                    case "<=" | "<":
+                        over: Expr = Op("sub", (a, b))
+                    case ">=" | ">":
+                        over = Op("sub", (b, a))
+                    case "==":
+                        return Op("max", (Op("sub", (a, b)), Op("sub", (b, a))))
+                    case _:
+                        return Op("cond", (Op("eq", (a, b)), Const(1), Const(0)))
+                return Op("max", (over if "=" in operator else Op("add", (over, Const(1))), Const(0)))
+            case m.Aggregate(function="all", query=query, keys=keys) if wanted and keys and query.nearest is None:
+                var, source, test = self.parts(query, c)
+                inner = self.lack(keys[0], c.bind(query.local, Var(var)))
+                return Find("sum", var, source, None if test == YES else test, inner)
+            case m.Aggregate(function="none") if wanted:
+                return self.aggregate(evolve(v, function="count", type=m.NUMBER), c)
+            case m.DefineValue(object=None, define=key, arguments=arguments):
+                define = self.game.defines[key]
+                for parameter, argument in zip(define.parameters, arguments, strict=True):
+                    c = c.bind(parameter, self.value(argument, c))
+                return self.lack(define.value, c, wanted)
+            case _:
+                held = self.value(v, c)
+                return Op("cond", (held if wanted else negate(held), Const(0), Const(1)))
 
     def takes_sets(self, p: m.Pattern, role: str | None) -> bool:
         verb = self.game.verbs.get(p.name)

@@ -74,6 +74,8 @@ class Values(Bags):
         self.prefix = ""  # of the things of the test being lowered
         self.histories: dict[tuple[str, str], int] = {}
         self.modified: dict[str, list[tuple[object, ...]]] = {}
+        decks = (b.name for b in game.builds.values() if kind_of(b.local.type) == "Deck")
+        self.builds_wanted: dict[str, None] = dict.fromkeys(decks)  # which something asks for, or a deck has to meet
         self.attribute_overrides: dict[str, list[tuple[str, str | None, m.Value]]] = {}  # thing, its face, value
         self.turned: dict[str, list[tuple[str, str, m.Value]]] = {}
         """Of a thing: what is written when a face comes up: face, attribute, value. The rules may write it later."""
@@ -204,6 +206,8 @@ class Values(Bags):
                 return Const(self.lay.face_index[key])
             case m.EnumConstant(enum, name):
                 return Const(enum_index(self.game, enum, name))
+            case m.NameConstant(name) if kind_of(v.type) == "Deck":
+                return Const(self.lay.decks[name])
             case m.NameConstant(name):
                 return Const(self.lay.name(name))
             case m.ThingConstant(thing):
@@ -352,6 +356,11 @@ class Values(Bags):
                 return Const(fixed)
         return self.stored(key, x, maybe, missing)
 
+    def within(self, container: m.Value, c: Context) -> Expr:
+        """The set that a container is; of a deck, what it lists."""
+        x = self.value(container, c)
+        return Op("get", (Const(self.lay.column["listed"]), x)) if kind_of(container.type) == "Deck" else x
+
     def zone(self, key: str, owner: m.Value | None, c: Context) -> Expr:
         if owner is None:
             return Const(self.lay.zone_base[key])
@@ -396,7 +405,7 @@ class Values(Bags):
                     return Op("eq", (Op("at", (x,)), self.value(container, c)))
                 if isinstance(container.type, m.SetType) and isinstance(container.type.of, m.ZoneType):
                     return Op("member", (Op("at", (x,)), self.value(container, c)))
-                return Op("member", (x, self.value(container, c)))
+                return Op("member", (x, self.within(container, c)))
 
     # ------------------------------------------------------------------ places
 
@@ -474,7 +483,7 @@ class Values(Bags):
                     return Op("eq", (Op("at", (x,)), self.value(near.value, c)))
                 if isinstance(near.value.type, m.SetType) and isinstance(near.value.type.of, m.ZoneType):
                     return Op("member", (Op("at", (x,)), self.value(near.value, c)))
-                return Op("member", (x, self.value(near.value, c)))
+                return Op("member", (x, self.within(near.value, c)))
             case "of":
                 return Op("eq", (self.stored("owner", x, False, NOTHING), self.value(near.value, c)))
             case "except":
@@ -529,7 +538,8 @@ class Values(Bags):
                 if isinstance(type_, m.SetType) and isinstance(type_.of, m.ZoneType):
                     var = self.fresh("zone")
                     return Find("flat", var, value, None, Op("items", (Var(var),))), nears, type_.of.content, True
-                return value, nears, kind_of(type_), True
+                known = kind_of(type_)
+                return self.within(near.value, c), nears, None if known == "Deck" else known, True
         if q.kind in ("Number", "Zone"):
             if q.kind == "Zone":
                 return Const(tuple(range(3, len(self.lay.zone_owner)))), nears, None, True
@@ -739,6 +749,18 @@ class Values(Bags):
                 return self.cell("active_player")
             case "chance":
                 return Const(-2)
+            case "brought":
+                x = self.value(arguments[0], c)
+                seat = Op("get_or", (Const(self.lay.column["seat"]), x, Const(NOTHING)))
+                at = x if kind_of(arguments[0].type) == "Seat" else seat
+                if "brought" not in self.lay.column:
+                    raise NotPlayable("`brought` where no deck and no build for decks is declared", v.span)
+                return Op("get_or", (Const(self.lay.column["brought"]), at, Const(NOTHING)))
+            case "valid":
+                build = arguments[1]
+                assert isinstance(build, m.NameConstant)
+                self.builds_wanted.setdefault(build.name)
+                return Pure(f"build_{build.name}", (self.value(arguments[0], c),))
             case "scenario":
                 return self.cell("scenario")
             case _:

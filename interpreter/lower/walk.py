@@ -118,6 +118,8 @@ class Reads:
                             found.add(("board",))
                     elif name in ("current_phase", "active_player"):
                         found.add(("phase",))
+                    elif name == "valid":
+                        found.add(("any",))
                     elif name in ("owner", "controller"):
                         found.add(("attribute", name))
                 case m.Near(word=word):

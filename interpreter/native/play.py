@@ -114,17 +114,7 @@ def start_of(program: Program, players: int, options: Mapping[str, object]) -> A
     """The state of a match before anything has happened: what `Program.start` does before it runs `main`."""
     s = program.blank(0, program.seats_for(players))
     program.set_options(s, options)
-    lay = program.layout
-    seats = lay.seats[: s.a[lay.column["players"]]]
-    for seat in seats:
-        program.space["do_move"](s, seat, 2, 1)
-    auto = [
-        x
-        for x in lay.of_kind(program.game.seats.kind)
-        if program.game.things.get(lay.things[x][0]) is None and not lay.declarations[lay.things[x][0]].of_test
-    ]
-    for seat, x in zip(seats, auto, strict=False):
-        program.space["do_seat"](s, x, seat)
+    program.take_seats(s)
     return s
 
 

@@ -142,6 +142,7 @@ class _Run:
         s = program.blank(0, players)
         for name, value in options.items():
             s.a[lay.column[f"option.{name}"]] = value
+        program.set_decks(s, {})
         for seat in lay.seats[:players]:
             self.space["do_move"](s, seat, 2, 1)
         self.s = s

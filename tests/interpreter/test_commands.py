@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 HEAP = str(ROOT / "tests" / "interpreter" / "games" / "heap")
 COMMANDS = ["check", "explain", "test", "play", "simulate", "replay", "sheets", "rules", "show tree", "show model"]
-COMMANDS += ["show ir", "show python", "show text"]
+COMMANDS += ["deck check", "deck build", "show ir", "show python", "show text"]
 
 
 @pytest.fixture
@@ -242,3 +242,51 @@ def test_a_match_that_cannot_begin_is_reported(monkeypatch, capsys):
     monkeypatch.setattr(Program, "start", start)
     assert program.main(["play", HEAP, "--agents", "random"]) == 1
     assert "The heap fell over" in capsys.readouterr().err
+
+
+DECKS = str(ROOT / "tests" / "interpreter" / "games" / "decks")
+BAD_DECK = """deck bad "Bad deck"
+    1 lena
+    1 mord
+    5 spark
+    1 stra
+"""
+
+
+def test_a_deck_file_is_told_each_rule_that_it_breaks_with_its_line(sidescript, tmp_path):
+    (tmp_path / "bad.side").write_text(BAD_DECK, "utf-8")
+    assert "no thing `stra`" in sidescript("deck", "check", "bad.side", "--game", DECKS, status=1).stderr
+    (tmp_path / "bad.side").write_text(BAD_DECK.replace("stra", "star"), "utf-8")
+    done = sidescript("deck", "check", "bad.side", "--game", DECKS, "--format", "json", status=1)
+    found = json.loads(done.stdout)["diagnostics"]
+    lines = {one["headline"].partition(": ")[2]: one["primary"]["line"] for one in found}
+    assert lines == {"All heroes of one side": 2, "Eight spells or more": 1, "Four of a spell at most": 4}
+    assert "is not legal" in sidescript("simulate", DECKS, "--deck", "1=bad.side", status=1).stderr
+    sidescript("deck", "check", "bad.side", status=2)
+
+
+def test_a_legal_deck_is_built_played_and_replayed_without_its_file(sidescript, tmp_path):
+    sidescript("deck", "build", DECKS, "own.side", "--with", "Mord")
+    text = (tmp_path / "own.side").read_text("utf-8")
+    assert "1 mord" in text
+    assert "lena" not in text
+    assert "over no deck" in sidescript("deck", "build", DECKS, "own.side", "--with", "lena", status=2).stderr
+    assert (tmp_path / "own.side").read_text("utf-8") == text
+    assert (
+        "All heroes of one side" in sidescript("deck", "build", DECKS, "x.side", "--with", "lena,mord", status=1).stderr
+    )
+    assert not (tmp_path / "x.side").exists()
+    decks = ("--deck", "1=own.side", "--deck", "2=lights")
+    sidescript("simulate", DECKS, "--players", "2", *decks, "--matches", "5")
+    played = sidescript("play", DECKS, "--players", "2", *decks, "--seed", "3", stdin="1\ns m.json\nq\n")
+    assert "Mord" in played.stdout
+    (tmp_path / "own.side").unlink()
+    assert "as recorded" in sidescript("replay", DECKS, "m.json").stdout
+
+
+def test_check_says_when_a_deck_of_the_game_breaks_a_build(sidescript, tmp_path):
+    (tmp_path / "game.side").write_text(
+        (Path(DECKS) / "game.side").read_text("utf-8").replace("    4 wave\n", "    5 wave\n"), "utf-8"
+    )
+    done = sidescript("check", str(tmp_path), status=1)
+    assert "This deck is not legal: Four of a spell at most" in done.stderr

@@ -1,0 +1,312 @@
+"""Decks: deck files, which requirements of a game's builds a deck breaks and where, and building legal ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from dsl import model as m
+from dsl.diagnostics.codes import register
+from dsl.diagnostics.diagnostic import Diagnostic, Label, error, warning
+from dsl.diagnostics.nearest import nearest
+from dsl.source import SourceFile, Span
+from dsl.syntax import tree
+from dsl.syntax.parse import parse
+
+if TYPE_CHECKING:
+    from .engine.program import Program
+    from .engine.state import State
+
+CODES = {
+    "deck-not-legal": "A deck breaks a requirement of a build.",
+    "deck-advice": "A deck does not follow an advice of a build.",
+    "deck-too-large": "A deck names more copies of a thing than the game has.",
+    "deck-file": "A deck file holds one deck and nothing else.",
+}
+register(CODES)
+
+
+@frozen
+class DeckList:
+    """What a deck names: so many of each thing, each line with its place; `home` is the game that its file names."""
+
+    name: str
+    title: str
+    lines: tuple[tuple[int, str], ...]
+    span: Span
+    places: tuple[Span, ...]
+    home: str | None = None
+
+    def to_option(self) -> tuple[str, ...]:
+        """As the option of a match that says who brings it."""
+        return tuple(f"{count} {thing}" for count, thing in self.lines)
+
+
+def read_deck(source: SourceFile) -> tuple[DeckList | None, tuple[Diagnostic, ...]]:
+    """The deck of a file, as far as it can be read without its game."""
+    parsed = parse(source)
+    if parsed.diagnostics:
+        return None, parsed.diagnostics
+    found = [d for d in parsed.file.declarations if isinstance(d, tree.Deck)]
+    others = [d for d in parsed.file.declarations if not isinstance(d, tree.Deck)] + found[1:]  # type: ignore[operator]
+    if not found or others:
+        place = others[0].span if others else Span(source.path, 0, 0)
+        said = "this is not part of it" if others else "nothing stands here"
+        help = 'Write `deck name "Title"`, and below it lines such as `6 bolt`.'
+        return None, (error("deck-file", "A deck file holds one deck and nothing else", place, said, help=help),)
+    return list_of(found[0]), ()
+
+
+def list_of(node: tree.Deck) -> DeckList:
+    lines = [item for item in node.items if isinstance(item, tree.DeckLine)]
+    home = None
+    for item in node.items:
+        if isinstance(item, tree.Property) and item.name.text == "game" and len(item.values) == 1:
+            said = item.values[0]
+            home = said.text if isinstance(said, tree.Word) else said.value if isinstance(said, tree.Text) else None
+    return DeckList(
+        node.name.text,
+        node.title.value,
+        tuple((line.count.value or 0, line.name.text) for line in lines),
+        node.name.span,
+        tuple(line.span for line in lines),
+        home,
+    )
+
+
+def declared(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> Iterator[DeckList]:
+    """The decks that a game brings, each with its places."""
+    for deck in game.decks.values():
+        source = sources.get(deck.span.path)
+        if source is not None:
+            for node in parse(source).file.declarations:
+                if isinstance(node, tree.Deck) and node.name.text == deck.name:
+                    yield list_of(node)
+
+
+# ------------------------------------------------------------------------------------------------ is it legal?
+
+
+def findings(program: Program, deck: DeckList) -> tuple[Diagnostic, ...]:
+    """What is wrong with a deck: things that there are not, too many of one, and each requirement that it breaks."""
+    game, lay = program.game, program.layout
+    unknown: list[Diagnostic] = []
+    for (count, thing), place in zip(deck.lines, deck.places, strict=True):
+        if thing not in game.things:
+            meant = nearest(thing, game.things)
+            help = f"Did you mean `{meant}`?" if meant else f"A line of a deck names a thing of {game.title}."
+            unknown.append(
+                error("unknown-name", f"There is no thing `{thing}`", place, "not declared anywhere", help=help)
+            )
+        elif count > lay.copies[thing]:
+            there = f"{game.title} has {lay.copies[thing]}"
+            unknown.append(error("deck-too-large", f"There are not so many `{thing}`", place, there))
+    if unknown:
+        return tuple(unknown)
+    state = _table(program)
+    found: list[Diagnostic] = []
+    for build in deck_builds(game):
+        for n, require in enumerate(build.requires):
+            name = f"f_build_{build.name}_{n}"
+            if program.space[name](state, _laid(program, state, deck.lines)):
+                continue
+            blamed = _blamed(program, state, name, deck)
+            where = Label(require.span, f"the build `{build.name}` asks for it")
+            if require.advice:
+                headline, make, code = f"{deck.title}: {require.text}", warning, "deck-advice"
+            else:
+                headline, make, code = f"This deck is not legal: {require.text}", error, "deck-not-legal"
+            place = deck.places[blamed[0]] if blamed else deck.span
+            said = "without this line it would hold" if blamed else ""
+            others = tuple(Label(deck.places[k], "or without this one") for k in blamed[1:])
+            found.append(make(code, headline, place, said, secondary=(*others, where)))
+    return tuple(found)
+
+
+def deck_builds(game: m.CheckedGame) -> list[m.Build]:
+    """What every deck of a game has to meet: the builds for decks."""
+    return [b for b in game.builds.values() if isinstance(b.local.type, m.ThingType) and b.local.type.kind == "Deck"]
+
+
+def _blamed(program: Program, state: State, requirement: str, deck: DeckList) -> list[int]:
+    """The few lines without any one of which the requirement would hold; none if it is not for single lines."""
+    found = [
+        n
+        for n in range(len(deck.lines))
+        if program.space[requirement](state, _laid(program, state, deck.lines[:n] + deck.lines[n + 1 :]))
+    ]
+    return found if len(found) <= 3 else []
+
+
+def _table(program: Program) -> State:
+    """Everything in the box with its first values: where decks are looked at."""
+    state = program.blank(0, 0)
+    program.space["f_initial"](state)
+    return state
+
+
+def _laid(program: Program, state: State, lines: Sequence[tuple[int, str]]) -> int:
+    """A deck that lists this, to be asked about."""
+    deck: int = program.layout.decks["deck_of_seat_1"]
+    program.list_deck(state, deck, tuple(lines), {})
+    return deck
+
+
+# ------------------------------------------------------------------------------------------------ building
+
+
+class NoDeck(Exception):
+    """No legal deck was found; the requirements that the best one still breaks."""
+
+    def __init__(self, broken: tuple[str, ...]) -> None:
+        super().__init__("; ".join(broken))
+        self.broken = broken
+
+
+STEPS = 400
+"""So many changes are tried to make a deck legal."""
+
+
+def build_deck(program: Program, chosen: Sequence[str], name: str, title: str) -> DeckList:
+    """A legal deck with these things in it, and no others of their Kinds.
+
+    Begins with the game's deck that has most of them in it, and changes it a line at a time as long as that brings it
+    nearer to what the builds require. Always finds the same one. Raises NoDeck.
+    """
+    search = _Search(program, chosen)
+    deck = search.begin()
+    lacks = search.lacks(deck)
+    for _ in range(STEPS):
+        if not sum(lacks[0]):
+            break
+        better = search.improve(deck, lacks)
+        if better is None:
+            break
+        deck, lacks = better
+    if sum(lacks[0]):
+        raise NoDeck(tuple(text for text, lack in zip(search.texts, lacks[0], strict=True) if lack))
+    for _ in range(STEPS):  # what is only advised, as long as nothing that is required breaks
+        if not sum(lacks[1]):
+            break
+        better = search.improve(deck, lacks)
+        if better is None:
+            break
+        deck, lacks = better
+    order = {thing: n for n, thing in enumerate(program.game.things)}
+    lines = tuple((count, thing) for thing, count in sorted(deck.items(), key=lambda x: order[x[0]]) if count)
+    return DeckList(name, title, lines, Span("", 0, 0), ())
+
+
+class _Search:
+    """Where decks are looked for: what they can hold, and how far one is from being legal."""
+
+    def __init__(self, program: Program, chosen: Sequence[str]) -> None:
+        game = program.game
+        self.program, self.chosen = program, tuple(dict.fromkeys(chosen))
+        self.state = _table(program)
+        named = {thing for deck in game.decks.values() for _, thing in deck.lines}
+        kinds = {game.things[thing].kinds[0] for thing in named or game.things}
+        held = {game.things[thing].kinds[0] for thing in self.chosen}
+        self.others = [
+            t.name for t in game.things.values() if t.kinds[0] in kinds - held and not t.of_test and not t.belongs_to
+        ]
+        self.required: list[str] = []
+        self.advised: list[str] = []
+        self.texts: list[str] = []
+        for build in deck_builds(game):
+            for n, require in enumerate(build.requires):
+                (self.advised if require.advice else self.required).append(f"f_lack_{build.name}_{n}")
+                if not require.advice:
+                    self.texts.append(require.text)
+
+    def begin(self) -> dict[str, int]:
+        best: dict[str, int] = {}
+        for deck in self.program.game.decks.values():
+            lines = {thing: count for count, thing in deck.lines}
+            if sum(t in lines for t in self.chosen) > sum(t in best for t in self.chosen) or not best:
+                best = lines
+        kept = {thing: count for thing, count in best.items() if thing in self.others}
+        return dict.fromkeys(self.chosen, 1) | kept
+
+    def lacks(self, deck: Mapping[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        listed = _laid(self.program, self.state, [(count, thing) for thing, count in deck.items()])
+        space = self.program.space
+        return (
+            tuple(int(space[name](self.state, listed)) for name in self.required),
+            tuple(int(space[name](self.state, listed)) for name in self.advised),
+        )
+
+    def improve(
+        self, deck: dict[str, int], lacks: tuple[tuple[int, ...], tuple[int, ...]]
+    ) -> tuple[dict[str, int], tuple[tuple[int, ...], tuple[int, ...]]] | None:
+        """The best deck that one change makes of this one: one card more, one less, or one for another."""
+        best = None
+        mark = sum(lacks[0]), sum(lacks[1])
+        for change in self.changes(deck):
+            trial = dict(deck)
+            for thing, by in change:
+                trial[thing] = trial.get(thing, 0) + by
+            found = self.lacks(trial)
+            now = sum(found[0]), sum(found[1])
+            if now < mark:
+                mark, best = now, (trial, found)
+                if len(change) > 1:  # there are many of these: the first that is better will do
+                    break
+        return best
+
+    def changes(self, deck: Mapping[str, int]) -> Iterator[tuple[tuple[str, int], ...]]:
+        copies = self.program.layout.copies
+        # those that the deck holds few of come first, so that among equals it becomes varied
+        more = sorted((t for t in self.others if deck.get(t, 0) < copies[t]), key=lambda t: deck.get(t, 0))
+        less = [t for t in deck if t in self.others and deck[t] > 0]
+        for thing in more:
+            yield ((thing, 1),)
+        for thing in less:
+            yield ((thing, -1),)
+        for old in less:
+            for new in more:
+                if new != old:
+                    yield ((old, -1), (new, 1))
+
+
+def written(deck: DeckList, game: m.CheckedGame) -> str:
+    """The text of a deck file."""
+    title = deck.title.replace("\\", "\\\\").replace('"', '\\"')
+    lines = [f'deck {deck.name} "{title}"', f"    game: {game.name}"]
+    lines += [f"    {count} {thing}" for count, thing in deck.lines]
+    return "\n".join(lines) + "\n"
+
+
+def write_new(path: Path, text: str) -> None:
+    """Writes a file that is not there yet, as a whole or not at all. Raises FileExistsError and other OSErrors."""
+    import os
+    import tempfile
+
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(0o644)
+        os.link(name, path)  # fails where the path is taken, also by somebody else just now
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+# ------------------------------------------------------------------------------------------------ in a game's own check
+
+
+def findings_of_game(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> tuple[Diagnostic, ...]:
+    """What is wrong with the decks that a game brings. Of a game that cannot be played yet it is not known."""
+    from . import build_once
+    from .lower import NotPlayable
+
+    if not game.decks or not deck_builds(game):
+        return ()
+    try:
+        program = build_once(game)
+    except NotPlayable:
+        return ()
+    return tuple(one for deck in declared(game, sources) for one in findings(program, deck))
