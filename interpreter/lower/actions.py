@@ -8,7 +8,7 @@ from attrs import evolve
 
 from dsl import model as m
 
-from ..ir import NOTHING, Block, Const, Effect, Expr, Find, Function, If, Op, Return, Set, Stmt, Var
+from ..ir import NOTHING, Block, Call, Const, Effect, Expr, Find, Function, Guard, If, Op, Return, Set, Stmt, Var
 from .announcing import asks, divided
 from .context import Announced, Context, NotPlayable
 from .events import Source
@@ -18,9 +18,14 @@ from .targets import Targets
 from .values import YES, both, negate
 from .walk import kind_of
 
+PARAMETERS = ("taker", "option")
+
 
 class Actions(Targets):
     all_actions: list[tuple[Source, m.Action]]
+
+    def names_of_actions(self) -> list[str]:
+        return [action.name for _, action in self.all_actions]
 
     def action_functions(self) -> None:
         for number, (source, action) in enumerate(self.all_actions):
@@ -211,6 +216,13 @@ class Actions(Targets):
                 case _:
                     asked = asked or isinstance(clause, (m.Choose, m.Pledge))
                     rest.append(clause)
+        kinds: dict[int, str | None] = {0: kind}
+        arguments = (first, self.doer(action))
+        name = f"action_{number}"
+        part = lambda n: arguments[n]  # noqa: E731
+        instead = self.matching("instead", "action", action.name, kinds)
+        if instead:  # in place of all of it: nothing is asked, paid or counted
+            body += [Set("result", Const(1)), *self.replacement_window(f"{name}_itself", instead, part, PARAMETERS)]
         announced, later = divided(rest)
         body += self.announced(announced, later, self.can_begin(action), c, self.limits(action, mine))
         for limit in limits:
@@ -219,20 +231,22 @@ class Actions(Targets):
         statements = [*later, *action.pays, *action.does]
         label = self.fresh("action")
         inner = c.copy(ability_end=label, body_end=label)
-        kinds: dict[int, str | None] = {0: kind}
         before = self.matching("before", "action", action.name, kinds)
         after = self.matching("after", "action", action.name, kinds)
-        arguments = (first, self.doer(action))
-        done: list[Stmt] = [Block(tuple(self.run(statements, inner)), label)]
+        starts, ends = self.event_moments("action", action.name)
+        enter, restore = self.run_of("action", action.name)
+        body += enter
+        done: list[Stmt] = [*starts, Block(tuple(self.run(statements, inner)), label)]
+        if ("action", action.name) in self.stopped:
+            done = [Guard(tuple(done))]
         forget = self.forget_targets(announced)
         responses = self.response_window("before", "action", action.name, kinds, arguments, event_end="event")
         if before or responses:
-            part = lambda n: arguments[n]  # noqa: E731
             window = self.window(before, part, event_end="event", title=action.title) if before else []
             window += responses
             body += [Set("begun", Const(0)), Block((*window, Set("begun", Const(1)), *done), "event"), *forget]
             # what was cancelled did not happen
-            body.append(If(Op("eq", (Var("begun"), Const(0))), (Return(Const(1)),)))
+            body.append(If(Op("eq", (Var("begun"), Const(0))), (*restore, Return(Const(1)))))
         else:
             body += [*done, *forget]
         moments = sorted({mo for (e, mo) in self.histories_wanted if e == f"action:{action.name}"})
@@ -241,11 +255,15 @@ class Actions(Targets):
         if moments:
             body += self.changed(("history",))
         if after:
-            body += self.window(after, lambda n: arguments[n], title=action.title)
-        body += self.response_window("after", "action", action.name, kinds, arguments)
+            body += self.window(after, part, title=action.title)
+        body += [*self.response_window("after", "action", action.name, kinds, arguments), *ends, *restore]
         body.append(Return(Const(1)))
-        name = f"action_{number}"
-        self.out.functions[name] = Function(name, ("taker", "option"), tuple(body), None, action.title)
+        if instead:
+            itself = f"{name}_itself"
+            self.out.functions[itself] = Function(itself, (*PARAMETERS, "used"), tuple(body), None, action.title)
+            call = Call(itself, (*(Var(p) for p in PARAMETERS), Const(())), "kept")
+            body = [call, Return(Var("kept"))]
+        self.out.functions[name] = Function(name, PARAMETERS, tuple(body), None, action.title)
         self.out.dispatch.setdefault("actions", {})[number] = name
 
     reasons: dict[int, list[tuple[str, str]]]

@@ -26,15 +26,15 @@ from ..ir import (
     Var,
     While,
 )
+from .builtin_events import BuiltinEvents
 from .context import Context, NotPlayable, only
 from .events import Source
 from .layout import BOX, PLACE_ZONE, constant, default_of, zero
-from .many import Many
 from .values import YES, both, negate
 from .walk import kind_of
 
 
-class BuiltinVerbs(Many):
+class BuiltinVerbs(BuiltinEvents):
     """The verbs that every game has: move, draw, shuffle, roll, flip, pay, lay, seat, reset, give, show."""
 
     def do_builtin(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
@@ -46,15 +46,7 @@ class BuiltinVerbs(Many):
             case "shuffle":
                 zone = event.object
                 assert zone is not None and not isinstance(zone, (m.EachOf, m.PickOf))
-                into = event.role("into")
-                out: list[Stmt] = []
-                target = self.value(zone, c)
-                if into is not None and not isinstance(into, (m.EachOf, m.PickOf)):
-                    goal = self.value(into, c)
-                    out.append(Effect("pour", (target, goal)))
-                    target = goal
-                    out += self.changed(("location", kind_of(zone.type) or "Thing"))
-                return [*out, Effect("shuffle", (target,))]
+                return self.shuffle(event, zone, c)
             case "roll":
                 return self.do_roll(event, c, result)
             case "flip" | "reset" | "give" | "show":
@@ -80,13 +72,41 @@ class BuiltinVerbs(Many):
                 raise NotPlayable("laying this", event.span)
             case "seat":
                 x = self.value(only(event.object, event), c)
-                return [
-                    Effect("seat", (x, self.value(only(event.role("for"), event), c))),
-                    *self.changed(("location", self.game.seats.kind)),
-                    Effect("did", (Const(1),)),
-                ]
+                seat = self.value(only(event.role("for"), event), c)
+
+                def take_seat(who: Expr, where: Expr) -> list[Stmt]:
+                    return [Effect("seat", (who, where)), *self.changed(("location", self.game.seats.kind))]
+
+                return self.as_event(
+                    "seat",
+                    self.game.seats.kind,
+                    {"thing": x, "seat": seat},
+                    lambda: take_seat(Var("thing"), Var("seat")),
+                    [*take_seat(x, seat), Effect("did", (Const(1),))],
+                )
             case _:
                 raise NotPlayable(f"the verb `{event.verb}`", event.span)
+
+    def shuffle(self, event: m.Event, zone: m.Value, c: Context) -> list[Stmt]:
+        into = event.role("into")
+        pours = into is not None and not isinstance(into, (m.EachOf, m.PickOf))
+        target = self.value(zone, c)
+        goal = self.value(only(into, event), c) if pours else Const(NOTHING)
+
+        def core(source: Expr, other: Expr) -> list[Stmt]:
+            if not pours:
+                return [Effect("shuffle", (source,))]
+            poured = self.changed(("location", kind_of(zone.type) or "Thing"))
+            return [Effect("pour", (source, other)), *poured, Effect("shuffle", (other,))]
+
+        return self.as_event(
+            "shuffle",
+            None,
+            {"zone": target, "goal": goal},
+            lambda: core(Var("zone"), Var("goal")),
+            core(target, goal),
+            variant=(pours, kind_of(zone.type)),
+        )
 
     def for_object(
         self, event: m.Event, c: Context, each: Callable[[Expr, str | None, Context], list[Stmt]]
@@ -137,22 +157,42 @@ class BuiltinVerbs(Many):
             else:
                 face = self.other_face(x, kind)
             return self.flip(x, kind, face)
+        core: Callable[[Expr, Expr], list[Stmt]]
+        other: dict[str, Expr] = {}
         if event.verb == "reset":
-            return [
-                Effect("reset", (x,)),
-                *self.changed(("face", kind or "Thing")),
-                *self.changed(*(("attribute", k) for k in self.game.attributes)),
-            ]
-        if event.verb == "give":
-            goal = self.value(only(event.role("to"), event), c)
-            return [Put(self.lay.column["controller"], x, goal), *self.changed(("attribute", "controller"))]
-        viewer = event.role("to")
-        seen = (
-            self.value(viewer, c)
-            if viewer is not None and not isinstance(viewer, (m.EachOf, m.PickOf))
-            else Op("seated")
+
+            def core(thing: Expr, _: Expr) -> list[Stmt]:
+                changed = self.changed(*(("attribute", k) for k in self.game.attributes))
+                return [Effect("reset", (thing,)), *self.changed(("face", kind or "Thing")), *changed]
+
+        elif event.verb == "give":
+            other["goal"] = self.value(only(event.role("to"), event), c)
+
+            def core(thing: Expr, goal: Expr) -> list[Stmt]:
+                return [
+                    Put(self.lay.column["controller"], thing, goal),
+                    *self.changed(("attribute", "controller")),
+                ]
+
+        else:
+            viewer = event.role("to")
+            seen: Expr = Op("seated")
+            if viewer is not None and not isinstance(viewer, (m.EachOf, m.PickOf)):
+                seen = self.value(viewer, c)
+                seen = seen if isinstance(viewer.type, m.SetType) else Op("tuple", (seen,))
+            other["viewers"] = seen
+
+            def core(thing: Expr, viewers: Expr) -> list[Stmt]:
+                return [Effect("show", (thing, viewers))]
+
+        said = next(iter(other.items()), ("", Const(NOTHING)))
+        return self.as_event(
+            event.verb,
+            kind,
+            {"thing": x, **other},
+            lambda: core(Var("thing"), Var(said[0])),
+            core(x, said[1]),
         )
-        return [Effect("show", (x, seen))]
 
     def flip(self, x: Expr, kind: str | None, face: Expr) -> list[Stmt]:
         kinds: dict[int, str | None] = {0: kind}
@@ -160,7 +200,8 @@ class BuiltinVerbs(Many):
         listeners = [y for y in self.listeners.get(("verb", "flip"), ()) if self.may_match(y.trigger.pattern, kinds)]
         may = negate(self.forbidden("verb", "flip", lambda n: parts[n], kinds))
         done: list[Stmt] = [*self.come_up(x, kind, face), Effect("did", (Const(1),))]
-        if listeners or self.answered("flip", kinds):
+        remembered = any(event == "verb:flip" for event, _ in self.histories_wanted)
+        if listeners or remembered or self.answered("flip", kinds) or "flip" in self.spoken:
             name = f"v_flip_{self.move_number('flip', tuple(id(y) for y in listeners), kind)}"
             if name not in self.out.functions:
                 self.out.functions[name] = Function(name, ())
@@ -347,10 +388,24 @@ class BuiltinVerbs(Many):
             raise NotPlayable("`draw` without `to`", event.span)
         target, at_bottom, key = self.goal(goal, c)
         moved = self.move(Var(var), content, target, at_bottom, key)
-        return [
-            *out,
-            If(Op("ge", (Var(var), Const(0))), tuple(moved), (Effect("did", (Const(0),)),)),
-        ]
+
+        def core() -> list[Stmt]:
+            return [
+                Effect("draw", (Var("source"), Var("refill"), Const(bottom)), "thing"),
+                Set("result", Var("thing")),
+                *self.move(Var("thing"), content, Var("goal"), at_bottom, key),
+            ]
+
+        return self.as_event(
+            "draw",
+            content,
+            {"thing": Const(NOTHING), "source": zone, "goal": target, "refill": refill},
+            core,
+            [*out, If(Op("ge", (Var(var), Const(0))), tuple(moved), (Effect("did", (Const(0),)),))],
+            may=self.drawable(Var("source"), refill if isinstance(refill, Const) else Var("refill")),
+            result=var,
+            variant=(bottom, at_bottom, key, isinstance(refill, Const)),
+        )
 
     def do_draw(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
         assert isinstance(event.object, m.Node)
@@ -385,15 +440,22 @@ class BuiltinVerbs(Many):
         table = self.table(f"die:{name}")
         self.out.tables[f"die:{name}"] = faces
         shown = result or self.fresh("shown")
-        out: list[Stmt] = [
-            Effect("roll", (Const(number), Const(len(faces))), shown),
-            Set(shown, Op("fixed", (Const(table), Var(shown)))),
-        ]
-        for moment in sorted({mo for (e, mo) in self.histories_wanted if e == "verb:roll"}):
-            out.append(
-                Effect("hist", (Const(self.history("verb:roll", moment)), Op("tuple", (Const(number), Var(shown)))))
-            )
-        return out
+
+        def cast(into: str) -> list[Stmt]:
+            return [
+                Effect("roll", (Const(number), Const(len(faces))), into),
+                Set(into, Op("fixed", (Const(table), Var(into)))),
+            ]
+
+        return self.as_event(
+            "roll",
+            None,
+            {"die": Const(number), "face": Const(NOTHING)},
+            lambda: [*cast("face"), Set("result", Var("face"))],
+            cast(shown),
+            result=shown,
+            variant=(number,),
+        )
 
     def constant_of(self, v: m.Value) -> object:
 
@@ -406,6 +468,7 @@ class BuiltinVerbs(Many):
         if amount is None:
             raise NotPlayable("this payment", event.span)
         if self.payers_many(event):
+            self.unanswered(amount[1], event)
             splits, pay = self.splits(event, c)
             name, answer = self.fresh("splits"), self.fresh("split")
             site = self.site(Site("split", "", (), amount[1]))
@@ -422,14 +485,28 @@ class BuiltinVerbs(Many):
         n = self.value(amount[0], c)
         resource = self.game.resources[amount[1]]
         if resource.room is not None:
+            self.unanswered(amount[1], event)
             return [Set(who, payer), *self.use_room(resource, n, Var(who))]
         key = self.pile_of(amount[1], kind)
-        enough = Op("ge", (Op("get", (Const(self.lay.column[key]), Var(who))), n))
+
+        def enough(payer_: Expr, n_: Expr) -> Expr:
+            return Op("ge", (Op("get", (Const(self.lay.column[key]), payer_)), n_))
+
+        def core() -> list[Stmt]:
+            return self.write(key, Var("payer"), "-=", Var("amount"), c)
+
+        paid = (*self.write(key, Var(who), "-=", n, c), Effect("did", (Const(1),)))
+        plain: list[Stmt] = [If(enough(Var(who), n), paid, (Effect("did", (Const(0),)),))]
         return [
             Set(who, payer),
-            If(
-                enough,
-                (*self.write(key, Var(who), "-=", n, c), Effect("did", (Const(1),))),
-                (Effect("did", (Const(0),)),),
+            *self.as_event(
+                "pay",
+                None,
+                {"amount": n, "payer": Var(who)},
+                core,
+                plain,
+                may=enough(Var("payer"), Var("amount")),
+                variant=(key,),
+                resource=amount[1],
             ),
         ]

@@ -312,8 +312,9 @@ class Events(Values):
         return self.cannot_matches(cannot, self.ability_context(source, this), parts)
 
     def event_tests(self, p: m.Pattern, parts: Callable[[int], Expr], c: Context) -> list[Expr]:
-        if p.what == "verb" and p.name == "move":
-            return self.move_tests(p, parts, c)
+        if p.what == "verb" and p.name in ("move", "draw"):
+            known = p.name == "draw" and p.object is not None  # before a draw nobody knows what will come
+            return [*([Op("ge", (parts(0), Const(0)))] if known else []), *self.move_tests(p, parts, c)]
         return self.pattern_tests(p, parts, c)
 
     def move_tests(self, p: m.Pattern, parts: Callable[[int], Expr], c: Context) -> list[Expr]:
@@ -445,21 +446,8 @@ class Events(Values):
             out += self.replacement_window(function, instead, part, params)
         event_label = "event"
         guarded: list[Stmt] = []
-        own = [name] if what == "verb" and name in self.lasting_verbs else []
-        depths = self.lasting_verbs if (what, name) in self.stopped else own
-        for verb in depths:
-            out.append(Set(f"depth_{verb}", self.cell(f"running.{verb}")))
-        if own:
-            running = Op("add", (Var(f"depth_{name}"), Const(1)))
-            out.append(Put(self.lay.column[f"running.{name}"], Const(0), running))
-        restore: list[Stmt] = []
-        if (what, name) in self.stopped:
-            kept, restore = self.put_aside()
-            out += kept
-        for verb in depths:
-            restore.append(Effect("expire_event", (Const(self.moment(f"end {verb}")), Var(f"depth_{verb}"))))
-            restore.append(Put(self.lay.column[f"running.{verb}"], Const(0), Var(f"depth_{verb}")))
-            restore += self.changed(*self.until_touches(f"end {verb}"))
+        enter, restore = self.run_of(what, name)
+        out += enter
         if before or responses:
             guarded += self.window(before, part, event_end=event_label, title=title) if before else []
             guarded += responses
@@ -509,6 +497,29 @@ class Events(Values):
         out.append(Effect("did", (Const(1),)))
         out.append(Return(Var("result")))
         self.out.functions[function] = Function(function, all_params, tuple(out), None, title)
+
+    def run_of(self, what: str, name: str) -> tuple[list[Stmt], list[Stmt]]:
+        """That an event begins and ends to run: for effects that last to its end, and for what is stopped inside."""
+        enter: list[Stmt] = []
+        restore: list[Stmt] = []
+        stoppable = (what, name) in self.stopped
+        if stoppable:
+            enter, restore = self.put_aside()
+        own = [name] if name in self.lasting_verbs and (what == "verb" or name not in self.game.verbs) else []
+        depths = self.lasting_verbs if stoppable else own
+        for verb in depths:
+            enter.append(Set(f"depth_{verb}", self.cell(f"running.{verb}")))
+        if own:
+            running = Op("add", (Var(f"depth_{name}"), Const(1)))
+            enter.append(Put(self.lay.column[f"running.{name}"], Const(0), running))
+        for verb in depths:
+            restore.append(Effect("expire_event", (Const(self.moment(f"end {verb}")), Var(f"depth_{verb}"))))
+            restore.append(Put(self.lay.column[f"running.{verb}"], Const(0), Var(f"depth_{verb}")))
+            restore += self.changed(*self.until_touches(f"end {verb}"))
+        return enter, restore
+
+    spoken: dict[str, m.Node]
+    """Every name that some text uses as a moment, with one of the texts."""
 
     lasting_verbs: list[str]
     """Verbs to whose end a running effect can last: how many of their events run is a number of the state."""
@@ -805,7 +816,7 @@ class Events(Values):
         ]
         moment = {mo for (event, mo) in self.histories_wanted if event == "verb:move"}
         answered = self.answered("move", kinds)
-        if not chosen and not cannot and not moment and not answered:
+        if not chosen and not cannot and not moment and not answered and "move" not in self.spoken:
             return self.plain_move(x, kind, zone, bottom, zone_key)
         name = f"v_move_{self.move_number(tuple(id(x_) for x_ in chosen), kind, zone_key)}"
         if name not in self.out.functions:

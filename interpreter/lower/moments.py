@@ -29,10 +29,15 @@ def until_name(moment: m.Moment) -> str:
     return f"{moment.edge} {moment.of}"
 
 
+ANSWERED = ("move", "flip", "draw", "shuffle", "roll", "give", "show", "reset", "seat", "pay")
+"""Built-in verbs that can be answered, forbidden and used as a moment."""
+
+
 class Moments(Choices):
     """Turns, steps and running effects: what begins and ends."""
 
     moments_known: list[str]
+    action_names: frozenset[str]
     untils: list[m.Until]
 
     def moment(self, name: str) -> int:
@@ -40,13 +45,11 @@ class Moments(Choices):
             self.moments_known.append(name)
         return self.moments_known.index(name)
 
-    spoken: dict[str, m.Node]
-    """Every name that some text uses as a moment, with one of the texts."""
-
     def collect_moments(self, everything: tuple[object, ...]) -> None:
         self.spoken = {}
         phases = {*self.game.phases, "turn", "round", "phase", "step", "game"}
         phases |= {n.name for n in nodes(everything) if isinstance(n, m.Step)}
+        running = {*self.game.verbs, *ANSWERED, *self.action_names}
         last: dict[str, None] = {}
         for node in nodes(everything):
             match node:
@@ -54,7 +57,7 @@ class Moments(Choices):
                     self.spoken.setdefault(moment.of, node)
                 case m.Until(moment=moment):
                     self.spoken.setdefault(moment.of, node)
-                    if moment.edge == "end" and moment.of in self.game.verbs and moment.of not in phases:
+                    if moment.edge == "end" and moment.of in running and moment.of not in phases:
                         last[moment.of] = None
                 case m.Ask(during=str() as during):
                     self.spoken.setdefault(during, node)
@@ -63,7 +66,7 @@ class Moments(Choices):
                 case _:
                     pass
         for name, node in self.spoken.items():
-            if name not in phases and name not in self.game.verbs and name not in self.game.menus:
+            if name not in phases and name not in running and name not in self.game.menus:
                 raise NotPlayable(f"`{name}` as a moment", node.span)
         self.lasting_verbs = list(last)
         for verb in self.lasting_verbs:
@@ -101,7 +104,7 @@ class Moments(Choices):
         return found
 
     def event_moments(self, what: str, name: str) -> tuple[list[Stmt], list[Stmt]]:
-        if what != "verb" or name not in self.spoken or name in self.named_moments:
+        if name not in self.spoken or name in self.named_moments or (what == "action" and name in self.game.menus):
             return [], []
         player = self.cell("active_player")
         return [*self.begins(name), *self.moments("start", name, player)], self.moments("end", name, player)

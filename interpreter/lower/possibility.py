@@ -211,6 +211,12 @@ class Possibility(Prices):
             return Op("ge", (Op("len", (found,)), low))
         if event.verb == "move" and self.amount(event.object) is not None:
             return YES
+        if event.verb == "draw":
+            source, goal = event.role("from"), event.role("to")
+            if isinstance(source, (m.EachOf, m.PickOf)) or source is None or goal is None:
+                return YES
+            zones = (Const(NOTHING), self.goal(source, c)[0], self.goal(goal, c)[0])
+            return negate(self.forbidden("verb", "draw", lambda n: zones[n], {}))
         if event.verb in ("flip", "move") and event.object is not None and not isinstance(event.object, m.EachOf):
             if isinstance(event.object.type, m.SetType):
                 return Op("ge", (Op("len", (self.value(event.object, c),)), Const(1)))

@@ -226,12 +226,18 @@ class Statements(BuiltinVerbs):
         return None
 
     def stop(self, p: m.Pattern, c: Context) -> list[Stmt]:
-        if p.what == "action" or p.name not in {**self.game.verbs, **self.game.phases}:
-            raise NotPlayable(f"stopping `{p.name}`, which is neither a verb of the game nor a phase", p.span)
+        if p.what == "action":
+            return self.stop_action(p, c)
+        if p.name not in {**self.game.verbs, **self.game.phases}:
+            raise NotPlayable(f"stopping `{p.name}`, which is no verb of the game, no action and no phase", p.span)
         if p.what == "phase":
-            if p.roles:
-                raise NotPlayable("stopping the phase of somebody", p.span)
-            return [Stop(f"phase_{p.name}", ())]
+            stop: list[Stmt] = [Stop(f"phase_{p.name}", ())]
+            owner = next((part for _, part in p.roles), None)
+            if owner is None:
+                return stop
+            if not isinstance(owner, m.Same):
+                raise NotPlayable("stopping the phase of anybody who is looked for", p.span)
+            return [If(Op("eq", (self.cell("active_player"), self.value(owner.value, c))), tuple(stop))]
         wanted: dict[str | None, m.PatternPart] = dict(p.roles)
         if p.object is not None:
             wanted[None] = p.object
@@ -240,6 +246,20 @@ class Statements(BuiltinVerbs):
             part = wanted.get(role)
             args.append(self.value(part.value, c) if isinstance(part, m.Same) else None)
         return [Stop(f"v_{p.name}", tuple(args))]
+
+    def stop_action(self, p: m.Pattern, c: Context) -> list[Stmt]:
+        numbers = [n for n, name in enumerate(self.names_of_actions()) if name == p.name]
+        owner = dict(p.roles).get("by")
+        replaced = any(x.trigger.timing == "instead" for x in self.listeners.get(("action", p.name), ()))
+        if len(numbers) != 1 or replaced or p.object is not None or not (owner is None or isinstance(owner, m.Same)):
+            raise NotPlayable(
+                f"stopping `{p.name}`: one of several actions, one that is replaced, or what it is done to", p.span
+            )
+        return [Stop(f"action_{numbers[0]}", (self.value(owner.value, c) if owner is not None else None, None))]
+
+    def names_of_actions(self) -> list[str]:
+        """The names of all actions, by number."""
+        raise NotImplementedError
 
     def do(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
         verb = self.game.verbs.get(event.verb)

@@ -837,7 +837,9 @@ class Values(Bags):
                         tests.append(test)
                 case m.Same(value):
                     y = self.value(value, c)
-                    if isinstance(value.type, m.SetType):
+                    if isinstance(type_, m.SetType) and not isinstance(value.type, m.SetType):
+                        tests.append(Op("member", (y, x)))
+                    elif isinstance(value.type, m.SetType):
                         tests.append(Op("member", (x, y)))
                     else:
                         tests.append(Op("eq", (x, y)))
@@ -854,11 +856,17 @@ BUILTIN_RECORDS: dict[str, tuple[tuple[str | None, str, m.Type], ...]] = {
     ),
     "flip": ((None, "thing", m.ThingType("Thing")), ("to", "face", m.NUMBER)),
     "roll": ((None, "die", m.NUMBER), ("to", "face", m.NUMBER)),
-    "shuffle": ((None, "zone", m.NUMBER),),
-    "draw": ((None, "thing", m.ThingType("Thing")), ("from", "source", m.NUMBER)),
+    "shuffle": ((None, "zone", m.NUMBER), ("into", "goal", m.NUMBER)),
+    "draw": (
+        (None, "thing", m.ThingType("Thing")),
+        ("from", "source", m.ThingType("Thing")),
+        ("to", "goal", m.ThingType("Thing")),
+    ),
     "pay": ((None, "amount", m.NUMBER), ("by", "payer", m.ThingType("Thing"))),
     "give": ((None, "thing", m.ThingType("Thing")), ("to", "goal", m.ThingType("Thing"))),
     "reset": ((None, "thing", m.ThingType("Thing")),),
+    "show": ((None, "thing", m.ThingType("Thing")), ("to", "viewers", m.SetType(m.ThingType("Thing")))),
+    "seat": ((None, "thing", m.ThingType("Thing")), ("for", "seat", m.ThingType("Seat"))),
 }
 
 

@@ -244,23 +244,18 @@ Item plain "Plain"
 """
 
 NOT_PLAYED = {
+    "an amount drawn": """rule other "Other"
+    after draw 2 from wall:
+        n += 1
+""",
+    "instead of a phase": """phase dusk "Dusk"
+    n += 1
+rule other "Other"
+    instead of dusk:
+        n += 2
+""",
     "uses": """verb bless Player p
     until end of turn or 2 uses: p.health +1
-""",
-    "moment of a built-in verb": """verb bless Player p
-    until end of move: p.health +1
-""",
-    "instead of an action": """rule other "Other"
-    instead of wait:
-        n += 1
-""",
-    "stopping an action": """rule other "Other"
-    before hurt Player p:
-        stop wait
-""",
-    "answer to draw": """rule other "Other"
-    after draw:
-        n += 1
 """,
     "would": """define able(Player p): would(hurt p)
 action other "Other" is play
