@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .selection import Selection
 
 BACKS = ("none", "separate", "fold", "long-edge", "short-edge")
+EXPORTS = ("png", "svg", "tabletop-simulator", "the-game-crafter", "makeplayingcards", "drivethrucards")
 MARKS = ("crop", "lines", "corners", "none")
 
 
@@ -47,14 +48,27 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     paper.add_argument("--calibrate", action="store_true", help="a page to measure that offset with, and no cards")
     paper.add_argument("--theme", help="another look than the game's own: low-ink, storybook")
-    which = sheets.add_argument_group("which cards")
-    which.add_argument("--cards", metavar="NAMES", help="only these cards: names or titles with commas between them")
-    which.add_argument("--kinds", metavar="KINDS", help="only cards of these Kinds, with commas between them")
-    which.add_argument("--decks", metavar="KINDS", help="only cards with the backs of these Kinds")
-    which.add_argument("--changed-since", metavar="PDF", type=Path, help="only cards that look other than in this PDF")
-    which.add_argument("--copies", metavar="NAME=N,...", help="how many of a card, instead of what the game has")
-    which.add_argument("--once", action="store_true", help="each card once, however many copies the game has")
+    _which_cards(sheets)
     sheets.set_defaults(run=run_sheets)
+
+    export = command(
+        commands,
+        "export",
+        "cards as pictures, for a virtual table or a print shop",
+        "Write a game's cards into a folder: single pictures (png, svg), sheets and a deck for Tabletop Simulator, or "
+        "what The Game Crafter, MakePlayingCards or DriveThruCards take. Says why a shop would refuse them.",
+        "sidescript export disney-sidekicks --for tabletop-simulator -o table",
+    )
+    game_argument(export)
+    export.add_argument("-o", "--output", metavar="FOLDER", type=Path, required=True, help="the folder to write into")
+    export.add_argument("--for", dest="profile", default="png", metavar="WHAT", help=", ".join(EXPORTS))
+    export.add_argument("--size", help="the size of all cards: poker, tarot, ..., or millimetres such as 63x88")
+    export.add_argument("--theme", help="another look than the game's own")
+    export.add_argument(
+        "--url", default="", help="what stands before the names of pictures in a deck for a virtual table"
+    )
+    _which_cards(export)
+    export.set_defaults(run=run_export)
 
     rules = command(
         commands,
@@ -69,6 +83,16 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "-o", "--output", metavar="FILE", type=Path, required=True, help="the .html or .md file to write"
     )
     rules.set_defaults(run=run_rules)
+
+
+def _which_cards(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_argument_group("which cards")
+    which.add_argument("--cards", metavar="NAMES", help="only these cards: names or titles with commas between them")
+    which.add_argument("--kinds", metavar="KINDS", help="only cards of these Kinds, with commas between them")
+    which.add_argument("--decks", metavar="KINDS", help="only cards with the backs of these Kinds")
+    which.add_argument("--changed-since", metavar="PDF", type=Path, help="only cards that look other than in this PDF")
+    which.add_argument("--copies", metavar="NAME=N,...", help="how many of a card, instead of what the game has")
+    which.add_argument("--once", action="store_true", help="each card once, however many copies the game has")
 
 
 def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -132,6 +156,46 @@ def run_sheets(arguments: argparse.Namespace) -> int:
         return 1
     cards = f"{report.cards} card{'' if report.cards == 1 else 's'}"
     print(f"{arguments.output}: {cards} on {report.pages} page{'' if report.pages == 1 else 's'}")
+    return 0
+
+
+def run_export(arguments: argparse.Namespace) -> int:
+    from dsl.commands import usage_error
+
+    from .card_face import SettingsError, settings_of
+    from .sheet_layout import SheetError
+
+    try:
+        from .exports import export, profiles
+    except ModuleNotFoundError as missing:
+        raise usage_error(f"pictures need {missing.name}: pip install 'sidescript[print]'") from None
+    profile = profiles().get(arguments.profile)
+    if profile is None:
+        raise usage_error(f"--for: I know no {arguments.profile!r}; there are {', '.join(profiles())}")
+    game, folder = _load(arguments.game)
+    try:
+        report = export(
+            game,
+            arguments.output,
+            profile,
+            size=arguments.size,
+            theme_name=arguments.theme,
+            wanted=_selection(arguments),
+            settings=settings_of(folder),
+            url=arguments.url,
+        )
+    except SheetError as problem:
+        raise usage_error(str(problem)) from None
+    except SettingsError as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 1
+    except OSError as problem:
+        raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
+    for one in report.problems:
+        print(one, file=sys.stderr)
+    if not report.written:
+        return 1
+    print(f"{arguments.output}: {len(report.files)} file{'' if len(report.files) == 1 else 's'}")
     return 0
 
 

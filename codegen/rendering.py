@@ -36,6 +36,8 @@ from .sheet_layout import (
     Page,
     Placed,
     SheetError,
+    Side,
+    Size,
     card_size,
     grid,
     impose,
@@ -493,15 +495,31 @@ def _source(
     colophon: bool = True,
 ) -> str:
     """The document; `sizes` are the largest sizes of text by Kind."""
-    assets = _Assets(root, theme)
     shown = list({face.key: face for group in groups for face in group.copies}.values())
     numbers = {face.key: number for number, face in enumerate(shown)}
-    (root / "card.typ").write_text(theme.template, "utf-8")
     total = sum(len(group.pages) for group in groups)
+    pages = ((group, page) for group in groups for page in group.pages)
     laid = [
         _sheet(game, group.on, page, how, numbers, f"page {number} of {total}")
-        for number, (group, page) in enumerate(((group, page) for group in groups for page in group.pages), start=1)
+        for number, (group, page) in enumerate(pages, start=1)
     ]
+    last = _colophon(shown, groups, theme, settings, how) if colophon else None
+    return _document(game, shown, laid, root, theme, settings, sizes, last)
+
+
+def _document(
+    game: model.CheckedGame,
+    shown: Sequence[CardFace],
+    laid: Sequence[dict[str, object]],
+    root: Path,
+    theme: Theme,
+    settings: PrintSettings,
+    sizes: Mapping[str, float],
+    colophon: dict[str, object] | None = None,
+) -> str:
+    """Sheets as the source of a document; what it needs besides is written into its folder."""
+    assets = _Assets(root, theme)
+    (root / "card.typ").write_text(theme.template, "utf-8")
     return (
         _templates()
         .get_template("sheets.typ.jinja")
@@ -509,14 +527,66 @@ def _source(
             title=f"{game.title}: cards",
             theme=theme_data(theme),
             cards=[
-                _card_data(face, numbers[face.key], game, theme, settings, assets, sizes.get(face.kind, theme.largest))
-                for face in shown
+                _card_data(face, number, game, theme, settings, assets, sizes.get(face.kind, theme.largest))
+                for number, face in enumerate(shown)
             ],
             sheets=laid,
-            colophon=_colophon(shown, groups, theme, settings, how) if colophon else None,
-            paper=groups[0].on.page,
+            colophon=colophon,
+            paper=laid[0]["page"],
         )
     )
+
+
+def document(
+    game: model.CheckedGame,
+    shown: Sequence[CardFace],
+    laid: Sequence[dict[str, object]],
+    root: Path,
+    theme: Theme,
+    settings: PrintSettings,
+) -> tuple[Path, list[Problem]]:
+    """Any sheets as a file that Typst can set, and what does not fit on their cards."""
+    main = root / "sheets.typ"
+    main.write_text(_document(game, shown, laid, root, theme, settings, {}), "utf-8")
+    made = typst.Compiler(str(main), root=str(root), font_paths=fonts_of(theme))
+    fits = _unique(json.loads(made.query("<fit>", field="value")))
+    kinds = {face.key: face.kind for face in shown}
+    sizes: dict[str, float] = {}
+    for value in fits:
+        kind = kinds[value["card"]]
+        sizes[kind] = max(theme.common, min(sizes.get(kind, theme.largest), value["size"]))
+    main.write_text(_document(game, shown, laid, root, theme, settings, sizes), "utf-8")
+    return main, _no_room(made)
+
+
+def lay_singly(face: CardFace, side: Side, page: Size, card: Size, shown: Sequence[CardFace]) -> dict[str, object]:
+    """A page with one side of one card in its middle; colours run to the edge of the page."""
+    over_x, over_y = (page.width - card.width) / 2, (page.height - card.height) / 2
+    bleed = max(over_x, over_y, 0.0)
+    number = next(place for place, other in enumerate(shown) if other.key == face.key)
+    return {
+        "page": page, "card": card, "bleed": bleed, "under": (), "over": (), "fold": None, "ruler": None, "caption": "",
+        "cards": [
+            {
+                "x": over_x, "y": over_y, "bleed_x": over_x - bleed, "bleed_y": over_y - bleed, "side": side,
+                "function": "front" if side == "front" else "reverse", "turned": False, "number_in_file": number,
+            }
+        ],
+    }  # fmt: skip
+
+
+def back_of(settings: PrintSettings, kind: str) -> str:
+    """The Kind whose back cards of a Kind have."""
+    return settings.backs.get(kind, kind)
+
+
+def fonts_of(theme: Theme) -> typst.Fonts:
+    return _typst_fonts((theme.title_font, theme.text_font))
+
+
+def card_problems(all_faces: Sequence[CardFace], theme: Theme) -> list[Problem]:
+    """What is wrong with cards before they are set: characters that no font has."""
+    return _glyph_problems(all_faces, theme)
 
 
 def theme_data(theme: Theme) -> dict[str, object]:
@@ -684,6 +754,11 @@ def _compile(source: str, root: Path, theme: Theme) -> tuple[bytes, list[Problem
     made = typst.Compiler(str(main), root=str(root), font_paths=_typst_fonts((theme.title_font, theme.text_font)))
     pdf = made.compile(format="pdf", timestamp=0)
     assert isinstance(pdf, bytes)
+    return pdf, _no_room(made)
+
+
+def _no_room(made: typst.Compiler) -> list[Problem]:
+    """Cards whose words do not fit, with what they need and have."""
     problems = []
     for value in _unique(json.loads(made.query("<fit>", field="value"))):
         if value["need"] > value["have"] + 0.01:
@@ -698,7 +773,7 @@ def _compile(source: str, root: Path, theme: Theme) -> tuple[bytes, list[Problem
     for value in _unique(json.loads(made.query("<title>", field="value"))):
         message = f"the title is too long: at 6 pt it does not fit in {value['have']:.1f} mm"
         problems.append(Problem("error", value["card"], message, room=True))
-    return pdf, problems
+    return problems
 
 
 def _common_sizes(

@@ -1,0 +1,104 @@
+"""Cards for elsewhere: pixels, density, decks of a virtual table, what a shop would refuse, names of files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import sample_game as sample
+from attrs import evolve
+from pypdf import PdfReader
+
+from codegen.exports import ExportReport, density, export, file_name, pixels, profiles
+from codegen.selection import Selection
+
+DANGER = Selection(kinds=("Danger",), each_once=True)
+
+
+def make(folder: Path, profile: str, wanted: Selection = DANGER, **more: object) -> ExportReport:
+    return export(sample.game(sample.cards()), folder, profiles()[profile], wanted=wanted, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("profile", "size", "expected"),
+    [
+        ("png", "poker", (750, 1050)),
+        ("png", "standard", (744, 1039)),
+        ("png", "69x94", (815, 1110)),
+        ("the-game-crafter", "poker", (825, 1125)),
+        ("the-game-crafter", "tarot", (900, 1500)),
+        ("makeplayingcards", "poker", (822, 1122)),
+    ],
+)
+def test_pixels_and_density(tmp_path: Path, profile: str, size: str, expected: tuple[int, int]) -> None:
+    wanted = Selection(names=("danger_rising",))
+    assert make(tmp_path, profile, wanted, size=size).written
+    assert {path.name for path in tmp_path.iterdir()} == {"danger-rising.png", "back-danger.png"}
+    for path in tmp_path.iterdir():
+        content = path.read_bytes()
+        assert all(abs(one - other) <= (profile == "png") for one, other in zip(pixels(content), expected, strict=True))
+        assert density(content) == pytest.approx(300, abs=0.05)
+
+
+def test_drawings_have_their_words(tmp_path: Path) -> None:
+    assert make(tmp_path, "svg", Selection(names=("danger_rising",))).written
+    assert (tmp_path / "danger-rising.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_a_deck_for_a_virtual_table(tmp_path: Path) -> None:
+    report = make(tmp_path, "tabletop-simulator", Selection(kinds=("Danger",)), url="https://example.org/")
+    assert report.written
+    saved = json.loads((tmp_path / "sample-poker.json").read_text("utf-8"))
+    (deck,) = saved["ObjectStates"]
+    ((number, sheet),) = deck["CustomDeck"].items()
+    assert sheet["FaceURL"] == "https://example.org/danger-poker-1.png" and sheet["BackURL"].endswith(
+        "back-danger-poker.png"
+    )
+    assert sheet["BackIsHidden"] and not sheet["UniqueBack"] and sheet["NumWidth"] == 10
+    wide, tall = pixels((tmp_path / "danger-poker-1.png").read_bytes())
+    assert wide % 10 == 0 and tall % sheet["NumHeight"] == 0 and max(wide, tall) <= 4096
+    cards = [face for face in sample.game(sample.cards()).things.values() if face.kinds[0] == "Danger"]
+    assert len(deck["DeckIDs"]) == len(deck["ContainedObjects"]) == sum(card.copies for card in cards)
+    assert {identity // 100 for identity in deck["DeckIDs"]} == {int(number)}
+    titles = {one["Nickname"] for one in deck["ContainedObjects"]}
+    assert titles == {card.title for card in cards}
+
+
+def test_no_sheet_holds_more_than_69_cards(tmp_path: Path) -> None:
+    card = sample.cards()[0]
+    many = tuple(evolve(card, name=f"card_{n}", title=f"Card {n}") for n in range(71))
+    report = export(sample.game(many), tmp_path, profiles()["tabletop-simulator"])
+    assert report.written
+    assert len(list(tmp_path.glob("danger-poker-*.png"))) == 2
+    saved = json.loads((tmp_path / "sample-poker.json").read_text("utf-8"))
+    assert max(identity % 100 for identity in saved["ObjectStates"][0]["DeckIDs"]) == 68
+
+
+def test_a_print_shop_s_pdf_has_back_and_front_in_turn(tmp_path: Path) -> None:
+    report = make(tmp_path, "drivethrucards")
+    assert report.written and any("PDF/X-1a" in problem.message for problem in report.problems)
+    pages = PdfReader(next(tmp_path.glob("*.pdf"))).pages
+    box = pages[0].mediabox
+    assert float(box.width) / 72 == pytest.approx(2.75, abs=0.01) and float(box.height) / 72 == pytest.approx(
+        3.75, abs=0.01
+    )
+    assert [("Danger Rises" in page.extract_text()) for page in pages[:4]] == [False, True, False, True]
+
+
+def test_a_shop_would_refuse(tmp_path: Path) -> None:
+    report = make(tmp_path, "makeplayingcards", size="tarot")
+    assert not report.written and not list(tmp_path.iterdir())
+    assert "MakePlayingCards prints no cards of the size tarot" in report.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("../x", "x"), ("a/b", "a-b"), ("a\\b", "a-b"), ("CON", "con-card"), ("x:y?", "x-y"),
+        ("heaven // earth.", "heaven-earth"),
+        ("lpt1", "lpt1-card"), ("木", "card"), ("a" * 300, "a" * 80),
+    ],
+)  # fmt: skip
+def test_names_of_files_are_safe(key: str, name: str) -> None:
+    assert file_name(key) == name
