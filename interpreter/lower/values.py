@@ -279,6 +279,11 @@ class Values(Bags):
                 return endless_sum(operator, self.number(left, c), self.number(right, c), endless)
             case m.Comparison(operator, left, right):
                 a, b = self.value(left, c), self.value(right, c)
+                # A zone beside a set stands for what lies in it, in order.
+                if isinstance(left.type, m.ZoneType) and isinstance(right.type, m.SetType):
+                    a = Op("items", (a,))
+                elif isinstance(left.type, m.SetType) and isinstance(right.type, m.ZoneType):
+                    b = Op("items", (b,))
                 return Op(COMPARE[operator], (a, b))
             case m.Membership(item, container, negated):
                 test = self.membership(item, container, c)
