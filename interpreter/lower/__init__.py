@@ -683,7 +683,7 @@ class Lowering(Responses):
         if body.timing is not None:
             self.timed_section(name, body, you, title, params)
         else:
-            self.section_function(name, body.section, body.block, body.parameter, you, title, params)
+            self.section_function(name, body.section, body.block, body.parameter, you, title, params, body.condition)
 
     def section_function(
         self,
@@ -694,12 +694,16 @@ class Lowering(Responses):
         you: m.Value | None,
         title: str,
         params: tuple[str, ...] = ("this",),
+        condition: m.Value | None = None,
     ) -> None:
         c = self.section_context(key, you)
         if parameter is not None:
             params = ("this", "argument")
             c.env[parameter.id] = Var("argument")
+        test = self.value(condition, c) if condition is not None else None
         content = self.section_content(name, key, block, c, c.copy())
+        if test is not None:
+            content = [If(test, tuple(content))]
         self.out.functions[name] = Function(name, params, (Block(tuple(content), "section"), Return(None)), None, title)
 
     def section_context(self, key: str, you: m.Value | None) -> Context:
