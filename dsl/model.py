@@ -819,8 +819,13 @@ class Pledge(Node):
 
 @frozen
 class Lay(Node):
+    """Things are put into the zone of another that can hold them. `worth`: where it is not above 0, nothing is laid.
+
+    `local` is bound to the thing, or to the set of all when there is an amount or `what` is a set.
+    """
+
     amount: Amount | None
-    what: Query
+    what: Query | Value
     onto: Query | Value
     local: Local
     worth: Value | None

@@ -274,6 +274,7 @@ Stmt: TypeAlias = Union[
 
 EFFECTS: Mapping[str, tuple[int, str]] = {
     "move": (3, "thing, zone, 0 by the form of the zone, 1 bottom, 2 top: puts it there"),
+    "put_back": (3, "thing, zone, what was in the zone: all lies there again as it did"),
     "draw": (
         3,
         "zone, refill zone or nothing, 0 by the zone's form and 1 from the bottom: takes one (still in its zone)",

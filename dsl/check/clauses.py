@@ -75,7 +75,23 @@ def _pledge(scope: Scope, node: tree.Pledge) -> m.Statement | None:
 
 def _lay(scope: Scope, node: tree.Lay) -> m.Statement | None:
     many = amount(scope, node.amount)
-    what, inner = query(scope, node.what, "lay")
+    what: m.Query | m.Value | None
+    one: m.Local | None
+    if isinstance(node.what, tree.Query):
+        what, inner = query(scope, node.what, "lay")
+        one = what.local if what is not None else None
+    else:
+        said = value(scope, node.what)
+        of = types.member_of(said.type) or types.strip(said.type)
+        if not types.is_hole(said) and not isinstance(of, m.ThingType):
+            scope.report.error(
+                "wrong-type", "Only things can be laid", node.what.span, f"this is {types.describe(said.type)}"
+            )
+            return None
+        what, inner = (None if types.is_hole(said) else said), scope
+        one = scope.fresh("laid", of, node.span)
+        if types.member_of(said.type) is not None:
+            one = scope.fresh("laid", m.SetType(of), node.span)
     onto: m.Query | m.Value | None
     if isinstance(node.onto, tree.Query):
         onto, inner = query(inner, node.onto, "lay")
@@ -85,8 +101,9 @@ def _lay(scope: Scope, node: tree.Lay) -> m.Statement | None:
     worth = None if node.worth is None else number(inner, node.worth, "what it is worth")
     if what is None or onto is None or (worth is not None and types.is_hole(worth)):
         return None
-    local = what.local if many is None else scope.fresh(what.local.name, m.SetType(what.local.type), node.span)
-    if node.what.name is not None:
+    assert one is not None
+    local = one if many is None else scope.fresh(one.name, m.SetType(types.member_of(one.type) or one.type), node.span)
+    if isinstance(node.what, tree.Query) and node.what.name is not None:
         scope.put(node.what.name, local, "lay")
     return m.Lay(many, what, onto, local, worth, span=node.span)
 

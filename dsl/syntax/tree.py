@@ -535,10 +535,10 @@ class Pledge(Node):
 
 @frozen
 class Lay(Node):
-    """`lay [amount] query onto query [worth value]`."""
+    """`lay [amount] query onto query [worth value]`. What is laid may also be a value: a thing or a set."""
 
     amount: Amount | None
-    what: Query
+    what: Query | Expression
     onto: Query | Expression
     worth: Expression | None
 

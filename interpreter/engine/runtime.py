@@ -387,6 +387,13 @@ def do_move(S: State, x: int, zone: int, bottom: int) -> int:
     return old
 
 
+def do_put_back(S: State, x: int, zone: int, items: tuple[int, ...]) -> None:
+    """A thing lies again where it was, in the order in which all lay there."""
+    do_move(S, x, zone, 1)
+    if zone > 2:
+        S.z[zone] = items
+
+
 def do_moves(S: State, items: tuple[int, ...], zone: int, bottom: int) -> None:
     """The same for one after another."""
     if not items:

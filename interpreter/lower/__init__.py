@@ -84,6 +84,7 @@ class Lowering(Responses):
         self._moves = {}
         self.reasons = {}
         self.slot = {}
+        self.laid = {}
         self.targeted = {}
         self.collect()
         self.collect_responses()

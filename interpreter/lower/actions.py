@@ -13,15 +13,15 @@ from .announcing import asks, divided
 from .context import Announced, Context, NotPlayable
 from .events import Source
 from .layout import related
+from .pledges import Pledges
 from .prices import Priced, costs_last, priced
-from .targets import Targets
 from .values import YES, both, negate
 from .walk import kind_of
 
 PARAMETERS = ("taker", "option")
 
 
-class Actions(Targets):
+class Actions(Pledges):
     all_actions: list[tuple[Source, m.Action]]
 
     def names_of_actions(self) -> list[str]:
@@ -287,7 +287,7 @@ class Actions(Targets):
                         c = self.with_object(c, Var(name))
                     chosen.append(Var(name))
                     c = c.bind(local, Var(name))
-                case m.Choose():
+                case m.Choose() | m.Pledge():
                     break
                 case m.Let(local=local, value=value):
                     c = c.bind(local, self.value(value, c))

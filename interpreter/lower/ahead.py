@@ -87,7 +87,11 @@ class Ahead(Statements):
 
     def pledge_can_begin(self, s: m.Pledge, c: Context) -> Expr:
         """Has whoever begins what has to be put in?"""
-        raise NotPlayable("what several put in (`pledge`)", s.span)
+        raise NotImplementedError
+
+    def lay_possible(self, s: m.Lay, c: Context) -> Expr:
+        """Is there as much to lay as has to be laid?"""
+        raise NotImplementedError
 
     def targets_exist(self, s: m.TargetsOf, c: Context) -> Expr:
         """Does all exist that a section will target?"""
@@ -107,6 +111,8 @@ class Ahead(Statements):
                 return self.payable(clause, c)
             case m.TargetsOf():
                 return self.targets_exist(clause, c)
+            case m.Lay():
+                return self.lay_possible(clause, c)
             case m.ChooseOne():
                 return self.one_of_modes(clause, c)
             case _:

@@ -82,6 +82,8 @@ class Announcing(Ahead):
             match clause:
                 case m.ChooseOne():
                     out += self.choose_mode_ahead(clause, c, label)
+                case m.Pledge():
+                    out += self.pledge(clause, c, label)
                 case m.TargetsOf():
                     out += self.choose_targets(clause, c, label)
                 case m.Choose(amount=None):
@@ -157,16 +159,19 @@ class Announcing(Ahead):
             out.append(If(negate(put(holds[1], one, Var(var))), (Leave(label),)))
         return out
 
-    def put_back(self, clauses: list[m.Statement]) -> list[Stmt]:
+    def put_back(self, clauses: Sequence[m.Statement]) -> list[Stmt]:
         """What was put in goes back."""
-        return []
+        raise NotImplementedError
 
-    def kept(self, clauses: list[m.Statement]) -> list[Stmt]:
+    def kept(self, clauses: Sequence[m.Statement]) -> list[Stmt]:
         """What follows when all that was asked is met."""
-        return []
+        raise NotImplementedError
 
     slot: dict[int, str]
     """The variable that each choice was put into, by the identity of its clause."""
+
+    def pledge(self, s: m.Pledge, c: Context, label: str) -> list[Stmt]:
+        raise NotImplementedError
 
     def choose_mode_ahead(self, s: m.ChooseOne, c: Context, label: str) -> list[Stmt]:
         raise NotImplementedError

@@ -203,6 +203,8 @@ class Statements(BuiltinVerbs):
                 if who is None:
                     return [end]
                 return [Put(self.lay.column["winners"], Const(0), self.winners(who, c)), end]
+            case m.Lay():
+                return self.lay_onto(s, c)
             case m.Limit() | m.Needs():
                 return []
             case m.Cost() | m.CostStep():
@@ -211,6 +213,10 @@ class Statements(BuiltinVerbs):
                 return self.pay_cost(s, c)
             case _:
                 raise NotPlayable(f"`{type(s).__name__.lower()}`", s.span)
+
+    def lay_onto(self, s: m.Lay, c: Context) -> list[Stmt]:
+        """`lay x onto y` as a statement."""
+        raise NotImplementedError
 
     def winners(self, who: m.Value, c: Context) -> Expr:
         """Those of whom an ending speaks, as a set."""

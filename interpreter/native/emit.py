@@ -65,7 +65,7 @@ SETS = frozenset(
 )  # fmt: skip
 EFFECTS = frozenset(
     {
-        "move", "draw", "shuffle", "pour", "roll", "pick", "expire", "expire_event", "start", "lay",
+        "move", "draw", "shuffle", "pour", "roll", "pick", "expire", "expire_event", "start", "lay", "put_back",
         "lay_grid", "seat", "enter_play", "reset", "show", "round", "next_later", "later",
     }
 )  # fmt: skip

@@ -606,6 +606,10 @@ static void do_move(V x, V zone, V bottom) {
     z[zone] = tagged(t);
   }
 }
+static void do_put_back(V x, V zone, V items) {
+  do_move(x, zone, 1);
+  if (zone > 2) z[zone] = items;
+}
 static void do_shuffle(V zone) {
   Set *s;
   V i, j, t, v;

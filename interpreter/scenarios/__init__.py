@@ -370,14 +370,14 @@ class _Run:
             asked = s.site
             for one in answer.several:
                 self.choose(step, who, one)
-            if s.options and s.site == asked and -1 in s.options:
+            if s.options and s.site == asked and -1 in s.options and self.is_asked(who):
                 self.step(list(s.options).index(-1))
             return
         if isinstance(value, tuple) and site.kind != "split":
             asked = s.site
             for one in value:
                 self.pick(step, site, one)
-            if s.options and s.site == asked and -1 in s.options:
+            if s.options and s.site == asked and -1 in s.options and self.is_asked(who):
                 self.step(list(s.options).index(-1))
             return
         self.pick(step, site, value)

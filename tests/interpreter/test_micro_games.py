@@ -340,3 +340,26 @@ def test_what_python_cannot_nest_is_not_playable():
     body += "    " * 26 + "active.score += 1"
     with pytest.raises(NotPlayable):
         build(game_that(body))
+
+
+def test_a_pledge_that_is_withdrawn_leaves_the_state_as_it_was():
+    """But for what has been seen: nothing hidden may be learned by taking it back. The menu offers it when something
+    else has been done."""
+    program = micro.program_of(micro.GAMES / "pledges")
+    state = program.start(2, 4)
+    while not any(o.id.startswith("attack ogre") for o in program.decision(state).options):
+        program.step(state, 0)
+    before = state.to_json()
+    program.answer(state, "attack ogre")
+    laid = 0
+    while state.asker >= 0 and program.rules.sites[state.site].kind != "menu":
+        hidden_order = [o.id for o in program.decision(state).options]
+        index = hidden_order.index("done") if "done" in hidden_order and laid else 0
+        laid += "#" in hidden_order[index]
+        program.step(state, index)
+    after = state.to_json()
+    assert laid and after["reveals"] > before["reveals"]
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {"reveals", "options", "agenda"}, changed
+    assert not any(o.id.startswith("attack ogre") for o in program.decision(state).options)
+    program.answer(state, "siege")

@@ -168,8 +168,6 @@ def _pledge(r: Reader, b: Branch) -> tree.Pledge:
 def _lay(r: Reader, b: Branch) -> tree.Lay:
     _, amount, what, onto, worth = b.children
     found, laid = _counted(r, amount, what)
-    if not isinstance(laid, tree.Query):
-        laid = tree.Query((), tree.Name("Thing", span=laid.span), None, (tree.Near("in", laid),), span=laid.span)
     return tree.Lay(found, laid, expression(r, onto), optional(r, worth), span=r.span(b))
 
 
