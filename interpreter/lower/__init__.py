@@ -306,10 +306,10 @@ class Lowering(Responses):
         self.sight_functions()
         self.granted_function()
         self.start_functions()
-        self.build_functions()
         tests = lower_tests(self) if self.lay.tests else []
         self.deferred_function()
         self.ending_functions()
+        self.build_functions()  # what `valid` asks for, also in tests and endings
         self.say_where()
         out.columns = len(self.lay.initial)
         out.initial = list(self.lay.initial)
