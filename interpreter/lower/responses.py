@@ -36,7 +36,7 @@ from .actions import Actions
 from .builtin_events import answerable
 from .context import Context, NotPlayable
 from .events import Source
-from .values import both, negate
+from .values import YES, _id, both, negate
 from .walk import nodes
 
 
@@ -152,44 +152,81 @@ class Responses(Actions):
     # ------------------------------------------------------------------ listing
 
     def response_functions(self) -> None:
-        """`response_n(taker)`: the legal ways to play one declared thing as an answer to the event in the state."""
+        """`response_n(taker)`: the legal ways to play one declared thing as an answer to the event in the state.
+
+        What the action asks of all of them is listed in one function for each action and section.
+        """
+        listings: dict[tuple[int, str], str] = {}
         for r in self.responses:
-            var = self.fresh("this")
+            key = (r.number, r.body.section)
+            if key not in listings:
+                listings[key] = self.listing(r)
             ids = r.source.ids
             assert ids is not None and r.body.pattern is not None
+            var = self.fresh("this")
             this: Expr = Const(ids[0]) if len(ids) == 1 else Var(var)
-            c = self.context(r.action, this)
             tests: list[Expr] = [negate(Op("flag", (Const(1),))), self.works(r.source, this)]
             you = self.you_value(r.source)
             if you is not None:
                 tests.append(Op("eq", (self.value(you, Context(this=this)), Var("taker"))))
-            tests += self.event_tests(r.body.pattern, self.answered_part, c)
-            where = self.all_actions[r.number][0]
-            inner = self.offered(r.number, where, self.with_condition(r), c, this)
+            tests += self.event_tests(r.body.pattern, self.answered_part, self.context(r.action, this))
+            ways = Pure(listings[key], (Var("taker"), this))
             if len(ids) == 1:
-                value: Expr = Op("cond", (both(*tests), inner, Const(())))
+                value: Expr = Op("cond", (both(*tests), ways, Const(())))
             else:
-                value = Find("flat", var, self.ids_expr(ids), both(*tests), inner)
+                value = Find("flat", var, self.ids_expr(ids), both(*tests), ways)
             self.pure(r.function, ("taker",), value, f"the legal ways to answer with {r.source.title}")
+
+    def listing(self, r: Response) -> str:
+        """`answers_...(taker, this)`: what an action asks of a thing that is played as an answer."""
+        key = f"{r.number}.{r.body.section}"
+        alike = [x for x in self.responses if (x.number, x.body.section) == (r.number, r.body.section)]
+        value: Expr = YES
+        for x in alike:
+            if x.body.condition is None or x.source.ids is None:
+                continue
+            c = self.context(x.action, Var("this"))
+            assert x.body.pattern is not None
+            self.event_tests(x.body.pattern, self.answered_part, c)
+            if x.body.parameter is not None:
+                c.env[x.body.parameter.id] = Var("argument")
+            value = Op("cond", (self.is_it(x.source, Var("this")), self.value(x.body.condition, c), value))
+        self.pure(f"d_{_id('head ' + key)}", ("taker", "this", "argument"), value, "what the head of the section asks")
+        name = f"answers_{_id(key)}"
+        where = self.all_actions[r.number][0]
+        c = self.context(r.action, Var("this"))
+        options = self.offered(r.number, where, self.with_condition(r, f"head {key}"), c, Var("this"))
+        self.pure(name, ("taker", "this"), options, f"the legal ways of {r.action.name} as an answer")
+        return name
+
+    def is_it(self, source: Source, this: Expr) -> Expr:
+        """Is this a thing of the source, with its face up?"""
+        ids = source.ids or ()
+        it = Op("member", (this, Const(ids))) if len(ids) > 1 else Op("eq", (this, Const(ids[0])))
+        if ids == tuple(range(ids[0], ids[-1] + 1)):
+            it = Op("kind", (this, Const(ids[0]), Const(ids[-1] + 1)))
+        if source.face is not None:
+            return Op("and", (it, Op("eq", (Op("face", (this,)), Const(self.lay.face_index[source.face])))))
+        return it
 
     def offered(self, number: int, source: Source, action: m.Action, c: Context, this: Expr) -> Expr:
         options = self.listed(list(action.clauses), number, action, source, c, this, self.begun(action))
         return self.by_figures(action, options)
 
-    def with_condition(self, r: Response) -> m.Action:
+    def with_condition(self, r: Response, head: str) -> m.Action:
         """The action with what the head of the section asks, as soon as its parameter is known."""
-        added: list[m.Statement] = []
         argument = self.section_argument(r)
-        if r.body.parameter is not None and argument is not None:
-            added.append(m.Let(r.body.parameter, argument, span=r.body.span))
-        if r.body.condition is not None:
-            added.append(m.Needs(r.body.condition, None, span=r.body.span))
+        thing = m.ThingType("Thing")
+        given = argument if argument is not None else m.Literal(0, m.NUMBER)
+        asked = m.Needs(
+            m.DefineValue(head, None, (m.You(thing), m.This(thing), given), m.TRUTH), None, span=r.body.span
+        )
         at = 0
         if isinstance(argument, m.Local):
             for n, clause in enumerate(r.action.clauses):
                 if isinstance(clause, (m.Choose, m.Let)) and clause.local == argument:
                     at = n + 1
-        clauses = (*r.action.clauses[:at], *added, *r.action.clauses[at:])
+        clauses = (*r.action.clauses[:at], asked, *r.action.clauses[at:])
         a = r.action
         return m.Action(a.key, a.name, a.title, a.menus, a.actor, clauses, a.pays, a.does, a.doc, span=a.span)
 
@@ -213,10 +250,7 @@ class Responses(Actions):
         for timed in self.timed_things(action):
             if source.ids is None or timed.ids is None or not {*timed.ids} <= {*source.ids}:
                 continue
-            it = Op("member", (this, Const(timed.ids))) if len(timed.ids) > 1 else Op("eq", (this, Const(timed.ids[0])))
-            if timed.face is not None:
-                it = Op("and", (it, Op("eq", (Op("face", (this,)), Const(self.lay.face_index[timed.face])))))
-            tests.append(negate(it))
+            tests.append(negate(self.is_it(timed, this)))
         return both(*tests)
 
     # ------------------------------------------------------------------ asking

@@ -1,5 +1,6 @@
 """One small game for each operation of the language: its own tests hold, and random matches of it keep the promises."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -211,6 +212,36 @@ def test_an_ending_for_somebody_names_who_has_won(action, winner):
     assert result.result == program.title(won)
     seat = program.seated_at(state, won)
     assert program.score(state, seat) > program.score(state, 1 - seat)
+
+
+# ------------------------------------------------------------------------------------------------ who knows what
+
+
+def test_an_answer_is_asked_for_and_shown_to_its_owner_only():
+    """The others see that somebody is asked, neither for what nor from among which cards."""
+    program = micro.program_of(micro.GAMES / "responses")
+    asked = 0
+    for seed in range(12):
+        state = program.start(3, seed)
+        for n in range(60):
+            if program.ended(state):
+                break
+            decision = program.decision(state)
+            if decision.prompt == "Do you answer?":
+                asked += 1
+                hands = {s: program.layout.zone_base["Player.hand"] + x for s, x in enumerate(state.seated)}
+                for seat in hands:
+                    view = program.view(state, seat)
+                    assert (view.decision is not None) == (seat == decision.seat)
+                    if seat != decision.seat:
+                        shown = json.dumps(view.to_json())
+                        for option in decision.options:
+                            assert f'"{option.id}"' not in shown
+                for option in decision.options[:-1]:
+                    card = int(state.options[decision.options.index(option)][1])
+                    assert card in state.z[hands[decision.seat]], "a card of somebody else is offered"
+            program.step(state, (seed + n) % len(state.options))
+    assert asked > 20
 
 
 # ------------------------------------------------------------------------------------------------ what is not played
