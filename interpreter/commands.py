@@ -443,21 +443,21 @@ def run_replay(arguments: argparse.Namespace) -> int:
 
 
 def run_play(arguments: argparse.Namespace) -> int:
-    from .agents import AGENTS, seat_names
+    from .agents import seat_names
     from .engine.program import StepError
     from .match import Match, MatchError, diagnostic_of
     from .play import Playing
 
     game, sources = open_game_and_sources(arguments.game)
     program = built(game, sources)
-    known = ("person", *AGENTS)
+    people = ("person",)
     try:
         if arguments.restore is not None:
             match, saved = Match.restore(program, arguments.restore, arguments.undo)
-            names = seat_names(arguments.agents or ",".join(saved) or "person", seats_of(game, match.players), known)
+            names = seat_names(arguments.agents or ",".join(saved) or "person", seats_of(game, match.players), people)
         else:
             players = players_of(game, arguments.players)
-            names = seat_names(arguments.agents or "person", seats_of(game, players), known)
+            names = seat_names(arguments.agents or "person", seats_of(game, players), people)
             options, setup = options_of(game, arguments.options), _setup(game, arguments.setup)
             options |= deck_commands.decks_of(program, sources, arguments.deck)
             _try_start(program, players, options, setup)

@@ -18,7 +18,7 @@ from rich.padding import Padding
 
 from dsl.diagnostics.nearest import nearest
 
-from .agents import AGENTS, Agent, Table, stream
+from .agents import Agent, Table, make, stream
 from .agents.person import Person
 from .board import Names, atlas, board, describe, hint, lying, next_to, status, things_seen, turn
 from .match import Match, MatchError, diagnostic_of
@@ -88,7 +88,7 @@ class Playing:
         self.seat = 0
         self.people = [seat for seat, name in enumerate(self.seats) if name == "person"]
         person = Person(self._read, lambda text: self.console.print(escape(text)), self._command)
-        self._agents: list[Agent] = [person if name == "person" else AGENTS[name]() for name in self.seats]
+        self._agents: list[Agent] = [person if name == "person" else make(name) for name in self.seats]
         self._streams = [stream(match.seed, seat) for seat in range(len(self.seats))]
         self._before = len(match.answers)  # answers that were given before this play began
         self._saved = tuple(match.answers)  # when the match was last saved
@@ -124,7 +124,9 @@ class Playing:
         if self.seats[asked] == "person":
             self._show(asked)
         try:
-            index = self._agents[asked].choose(Table(program, state, asked), self._streams[asked])
+            index = self._agents[asked].choose(
+                Table(program, state, asked, len(self.match.answers)), self._streams[asked]
+            )
         except Again:
             return
         self._step(index, asked)

@@ -1,28 +1,72 @@
-"""Who answers decisions: `random`, `greedy`, `person`.
+"""Who answers decisions: `random`, `greedy`, `search`, `person`, and those that packages bring.
 
-An agent never holds a state. It gets a `Table`: its view, the decision, and for those who look ahead a handle that
-tries an option on a copy and gives the declared score. Each seat draws from its own stream, apart from the match's.
+An agent never holds the match's state. It gets a `Table`: its view, the decision, and for those who look ahead the
+worlds in which its seat may be. Each seat draws from its own stream, apart from the match's.
+
+A package offers an agent by an entry point of the group `sidescript.agents`: its name, and a class (or function) that
+is called with the settings as keywords and gives an `Agent`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from inspect import signature
 
 from .agent import Agent, Table
 from .chance import Chance
 from .greedy import GreedyAgent
 from .random import RandomAgent
+from .search import SearchAgent
 
-AGENTS: dict[str, type[Agent]] = {"random": RandomAgent, "greedy": GreedyAgent}
+AGENTS: dict[str, Callable[..., Agent]] = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 """Those that need no person. `person` is made by play, which owns the terminal."""
 
 
-def seat_names(spoken: str, players: int, known: Sequence[str] = tuple(AGENTS)) -> tuple[str, ...]:
-    """The agent of each seat, out of one name for all or a comma list. Raises ValueError with what is wrong."""
+@cache
+def plugged_in() -> dict[str, Callable[..., Agent]]:
+    """The agents of installed packages by name; what cannot be loaded raises ValueError when it is named."""
+    return {one.name: one.load() for one in entry_points(group="sidescript.agents") if one.name not in AGENTS}
+
+
+def known_agents() -> dict[str, Callable[..., Agent]]:
+    return {**AGENTS, **plugged_in()}
+
+
+def make(spoken: str) -> Agent:
+    """An agent by its name, with settings: `search`, `search:iterations=1000:depth=20`. Raises ValueError."""
+    name, *settings = spoken.split(":")
+    known = known_agents()
+    if name not in known:
+        raise ValueError(f"there is no agent `{name}`; there are: {', '.join(known)}")
+    made = known[name]
+    parameters = signature(made).parameters
+    given: dict[str, int | float] = {}
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        if key not in parameters:
+            can = f"it has {', '.join(parameters)}" if parameters else "it has none"
+            raise ValueError(f"the agent `{name}` has no setting `{key}`; {can}")
+        try:
+            given[key] = int(value) if value.lstrip("-").isdecimal() else float(value)
+        except ValueError:
+            raise ValueError(f"the setting `{key}` of the agent `{name}` is a number, not `{value}`") from None
+    return made(**given)
+
+
+def seat_names(spoken: str, players: int, people: Sequence[str] = ()) -> tuple[str, ...]:
+    """The agent of each seat, out of one name for all or a comma list. Raises ValueError with what is wrong.
+
+    `people`: names of those who are no agents and may sit there as well.
+    """
     names = tuple(name.strip() for name in spoken.split(","))
     for name in names:
-        if name not in known:
-            raise ValueError(f"there is no agent `{name}`; there are: {', '.join(known)}")
+        if name not in people:
+            if name.partition(":")[0] not in known_agents():
+                known = ", ".join((*people, *known_agents()))
+                raise ValueError(f"there is no agent `{name}`; there are: {known}")
+            make(name)
     if len(names) == 1:
         return names * players
     if len(names) != players:
@@ -35,4 +79,7 @@ def stream(seed: int, seat: int) -> Chance:
     return Chance(seed, seat)
 
 
-__all__ = ["AGENTS", "Agent", "Chance", "GreedyAgent", "RandomAgent", "Table", "seat_names", "stream"]
+__all__ = [
+    "AGENTS", "Agent", "Chance", "GreedyAgent", "RandomAgent", "SearchAgent", "Table", "known_agents", "make",
+    "plugged_in", "seat_names", "stream",
+]  # fmt: skip

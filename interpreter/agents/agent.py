@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from ..engine.program import Program
     from ..engine.state import State
+    from ..engine.worlds import Worlds
     from .chance import Chance
 
 
@@ -21,13 +22,15 @@ class Agent(Protocol):
 class Table:
     """What one seat sees when it is asked. The state itself stays with the match."""
 
-    __slots__ = ("_program", "_state", "count", "seat")
+    __slots__ = ("_program", "_state", "count", "decisions", "seat")
 
-    def __init__(self, program: Program, state: State, seat: int) -> None:
+    def __init__(self, program: Program, state: State, seat: int, decisions: int = 0) -> None:
         self._program = program
         self._state = state
         self.seat = seat
         self.count = len(state.options)
+        self.decisions = decisions
+        """How many decisions there were in this match before this one."""
 
     @property
     def view(self) -> Any:
@@ -38,17 +41,12 @@ class Table:
     def decision(self) -> Any:
         return self._program.decision(self._state)
 
-    def imagined(self, rng: Chance) -> tuple[int, ...]:
-        """Streams of chance drawn by the agent, for `score_after`: what may be rolled, not what will be."""
-        return tuple([rng.bits() for _ in self._state.rng])
+    @property
+    def options(self) -> Any:
+        """The options as keys: equal in every world and every run, to be compared and kept, not read."""
+        return self._state.options
 
-    def score_after(self, index: int, chance: tuple[int, ...]) -> float:
-        """The declared score for this seat right after an option, tried on a copy that goes on to the next decision.
-
-        Rolls and shuffles on the way come from `chance`, never from the match's own streams. Piles have their real
-        order: where the option draws from one, the score knows what comes. Nothing else of what is hidden comes out.
-        """
-        state = self._state.copy()
-        state.rng = list(chance)
-        self._program.step_function(state, index)
-        return float(self._program.score(state, self.seat))
+    def worlds(self) -> Worlds:
+        """The worlds in which this seat may be, to draw from and to look ahead in."""
+        worlds: Worlds = self._program.worlds(self._state, self.seat)
+        return worlds

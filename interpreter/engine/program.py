@@ -719,6 +719,12 @@ class Program:
 
         return view(self, s, seat)
 
+    def worlds(self, s: State, seat: int) -> Any:
+        """The worlds (worlds.py) in which a seat may be, for all that it knows."""
+        from .worlds import Worlds
+
+        return Worlds(self, s, seat)
+
     def places(self, s: State, seat: int) -> Any:
         """The places of the board with what is printed on them and their neighbours, as a seat may know them."""
         from .view import places

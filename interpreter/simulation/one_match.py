@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics.diagnostic import error
 from dsl.source import NOWHERE
 
-from ..agents import AGENTS, Agent, Chance, Table, stream
+from ..agents import Agent, Chance, Table, make, stream
 from ..match import Match, MatchError, Options
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Seating:
     def __init__(self, program: Program, agents: Sequence[str], seed: int) -> None:
         self._program = program
         self._streams = [stream(seed, seat) for seat in range(len(agents))]
-        self._agents = [AGENTS[name]() for name in agents]
+        self._agents = [make(name) for name in agents]
         self._seats: dict[int, int] = {}
 
     def at(self, state: State) -> tuple[int, Agent, Chance]:
@@ -46,7 +46,7 @@ def play_out(program: Program, state: State, agents: Sequence[str], seed: int, l
         if decisions >= limit:
             raise too_long(limit)
         seat, agent, rng = seating.at(state)
-        step(state, agent.choose(Table(program, state, seat), rng))
+        step(state, agent.choose(Table(program, state, seat, decisions), rng))
         decisions += 1
     return decisions
 
@@ -83,7 +83,7 @@ def play_recorded(
             if len(match.answers) >= limit:
                 raise too_long(limit)
             seat, agent, rng = seating.at(match.state)
-            match.step(agent.choose(Table(program, match.state, seat), rng))
+            match.step(agent.choose(Table(program, match.state, seat, len(match.answers)), rng))
     except Exception as problem:
         return match, problem
     return match, None

@@ -108,6 +108,14 @@ class FakeProgram:
     def view(self, state, seat):
         return SimpleNamespace(to_json=state.to_json, stones=state.stones)
 
+    def worlds(self, state, seat):
+        def draw(chance):
+            world = state.copy()
+            world.rng = [chance.bits() % (1 << 32)]
+            return world
+
+        return SimpleNamespace(program=self, draw=draw)
+
     def score(self, state, seat):
         return state.taken[seat]
 

@@ -27,8 +27,12 @@ def test_random_takes_every_option(fake):
 
 def test_greedy_takes_the_best_score(fake):
     _, seen = table(fake(stones=20))
-    chance = seen.imagined(stream(1, 0))
-    scores = [seen.score_after(index, chance) for index in range(seen.count)]
+    worlds = seen.worlds()
+    scores = []
+    for index in range(seen.count):
+        world = worlds.draw(stream(1, 0))
+        worlds.program.step(world, index)
+        scores.append(worlds.program.score(world, 0))
     assert scores[GreedyAgent().choose(seen, stream(1, 0))] == max(scores)
 
 
