@@ -43,6 +43,25 @@ class CardFace:
     number: str
     stand_in: tuple[str, ...]  # what of it is stand-in; empty: nothing
     copies: int
+    spaces: tuple[tuple[str, int], ...] = ()  # what lies on it in rows: ("Villagers", 3)
+    layout: str = "card"
+    sides: tuple[str, ...] = ()  # titles of its faces, if it has several
+
+
+def _spaces(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, int], ...]:
+    """Rows for so many things of a Kind on a card: the spaces of a Power card for Villagers."""
+    found = []
+    for zone in game.zones.values():
+        owner, _, _ = zone.key.rpartition(".")
+        holds = zone.holds.value if isinstance(zone.holds, model.Literal) else None
+        if not owner or zone.form != "row" or not isinstance(holds, int) or not 0 < holds <= _MOST_SPACES:
+            continue
+        if thing_is_a(game, thing, "Card") and thing_is_a(game, thing, owner):
+            found.append((kind_noun(game, zone.content)[1], holds))
+    return tuple(found)
+
+
+_MOST_SPACES = 6  # more do not fit on a card
 
 
 def piece(game: model.CheckedGame, thing: model.Thing) -> Piece:
@@ -113,6 +132,7 @@ def _face(game: model.CheckedGame, thing: model.Thing, known: frozenset[str], nu
         number=number,
         stand_in=("everything",) if stand_in is True else (tuple(map(agreement.words, stand_in)) if stand_in else ()),
         copies=thing.copies,
+        spaces=_spaces(game, thing),
     )
 
 
@@ -155,6 +175,7 @@ class PrintSettings:
     credits: tuple[str, ...]
     backs: Mapping[str, str] = Factory(dict)  # Kind -> the Kind whose back it has
     sizes: Mapping[str, str] = Factory(dict)  # Kind -> size of its cards
+    pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
 
 
 DEFAULTS = PrintSettings("storybook", {}, {}, (), {}, ())
@@ -176,7 +197,7 @@ def read_settings(path: Path) -> PrintSettings:
         raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
     except ValueError as problem:
         raise SettingsError(f"{path}: {problem}") from None
-    unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "backs", "sizes", "credits"})
+    unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "backs", "sizes", "pieces", "credits"})
     if unknown:
         raise SettingsError(f"{path}: there is no setting {unknown[0]!r}")
     for kind, colour in _texts(path, table, "colours").items():
@@ -191,6 +212,7 @@ def read_settings(path: Path) -> PrintSettings:
         credits=_listed(path, table, "credits"),
         backs=_texts(path, table, "backs"),
         sizes=_texts(path, table, "sizes"),
+        pieces=_texts(path, table, "pieces"),
     )
 
 
@@ -238,6 +260,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
         credits=tuple(dict.fromkeys((*below.credits, *own.credits))),
         backs={**below.backs, **own.backs},
         sizes={**below.sizes, **own.sizes},
+        pieces={**below.pieces, **own.pieces},
     )
 
 

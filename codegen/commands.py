@@ -30,6 +30,11 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     game_argument(sheets)
     sheets.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="the PDF to write")
+    sheets.add_argument(
+        "--parts",
+        default="cards",
+        help="what is printed: cards (default), pieces, summary, with commas between; or all",
+    )
     paper = sheets.add_argument_group("paper and backs")
     paper.add_argument("--paper", default="a4", help="a4 (default), letter, a3, or millimetres such as 330x480")
     paper.add_argument("--size", help="the size of all cards: poker, tarot, ..., or millimetres such as 63x88")
@@ -134,6 +139,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
         apart=arguments.apart,
         offset=_offset(arguments.back_offset),
         theme=arguments.theme,
+        parts=_parts(arguments.parts),
     )
     try:
         if arguments.calibrate:
@@ -197,6 +203,18 @@ def run_export(arguments: argparse.Namespace) -> int:
         return 1
     print(f"{arguments.output}: {len(report.files)} file{'' if len(report.files) == 1 else 's'}")
     return 0
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    from dsl.commands import usage_error
+
+    from .rendering import PARTS
+
+    found = PARTS if text.strip() == "all" else _split(text)
+    for part in found:
+        if part not in PARTS:
+            raise usage_error(f"--parts: I know no {part!r}; there are {', '.join(PARTS)}, all")
+    return found
 
 
 def _offset(text: str) -> tuple[float, float]:

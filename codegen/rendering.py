@@ -19,7 +19,7 @@ import typst
 from attrs import evolve, frozen
 from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from pypdf import PdfWriter
+from pypdf import PdfReader, PdfWriter
 from pypdf.generic import BooleanObject, DictionaryObject, NameObject, RectangleObject, TextStringObject
 
 from dsl import model
@@ -27,6 +27,7 @@ from dsl.files import write_atomically
 
 from . import art
 from .card_face import DEFAULTS, CardFace, PrintSettings, SettingsError, faces, printable
+from .pieces import SIZES, pieces, summary
 from .selection import HASHES, Selection, SelectionError, card_hash, selected
 from .sheet_layout import (
     Backs,
@@ -290,6 +291,14 @@ def _art_icon(settings: PrintSettings, game: model.CheckedGame, theme: Theme, ki
     return theme.art_icon
 
 
+def _sign(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
+    """The icon in the middle of a piece."""
+    resource = game.resources.get(face.kind)
+    words = resource.noun if resource is not None else (face.title, face.kind_line)
+    named = next((found for word in words if (found := icon_name(settings, word)) is not None), None)
+    return settings.art.get(face.key.partition(" ")[0]) or named or _art_icon(settings, game, theme, face.kind)
+
+
 class _Assets:
     """The drawings that a document uses, written once each under names of our own."""
 
@@ -321,7 +330,7 @@ def _card_data(
     assets: _Assets,
     largest: float,
 ) -> dict[str, object]:
-    colour = _colour(settings, game, theme, face.kind)
+    colour = settings.colours.get(face.key.partition(" ")[0]) or _colour(settings, game, theme, face.kind)
     drawing = theme.icon(_art_icon(settings, game, theme, face.kind)) or theme.icon(theme.art_icon) or ""
     behind = settings.backs.get(face.kind, face.kind)
     back_colour = _colour(settings, game, theme, behind)
@@ -329,6 +338,10 @@ def _card_data(
     words = {word for paragraph in face.paragraphs for word in paragraph.text.split()} | set(face.flavour.split())
     return {
         "number_in_file": number,
+        "layout": face.layout,
+        "spaces": [{"label": label, "count": count} for label, count in face.spaces],
+        "sides": face.sides,
+        "sign": assets.icon(_sign(settings, game, theme, face), "#fffaf0"),
         "key": face.key,
         "title": face.title,
         "colour": colour,
@@ -388,6 +401,10 @@ class SheetOptions:
     apart: bool = False
     offset: tuple[float, float] = (0.0, 0.0)
     theme: str | None = None
+    parts: tuple[str, ...] = ("cards",)  # of PARTS
+
+
+PARTS = ("cards", "pieces", "summary")
 
 
 @frozen
@@ -418,8 +435,8 @@ def sheets(
     if not 0 <= how.bleed <= 10:
         raise SheetError("--bleed: 0 to 10 mm")
     problems: list[Problem] = []
-    every = faces(game, printable(game, used.also))
-    names = {face.key: size_of(game, used, how.size, face.kind) for face in every}
+    every = printed_faces(game, used, how.parts)
+    names = {face.key: _size_name(game, used, how.size, face) for face in every}
     hashes = {face.key: card_hash(face, used, f"{theme.digest}/{names[face.key]}") for face in every}
     try:
         chosen = selected(game, every, used, wanted if wanted is not None else Selection(), hashes)
@@ -443,7 +460,7 @@ def sheets(
     problems += found
     larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
     pages = [(group.on, page) for group in groups for page in group.pages]
-    report = SheetReport(out, len(copies), len(pages) + 1, tuple(problems), larger)
+    report = SheetReport(out, len(copies), _page_count(pdf), tuple(problems), larger)
     if report.written:
         printed = {face.key: hashes[face.key] for face in chosen}
         write_atomically(out, _finished(pdf, f"{game.title}: cards", how, [on for on, _ in pages], printed))
@@ -465,6 +482,30 @@ def calibration(out: Path, how: SheetOptions) -> None:
         pdf, _ = _compile(source, Path(folder), theme)
     whole = Grid(sheet, sheet, 1, 1, 0.0, 0.0)
     write_atomically(out, _finished(pdf, "Calibration", how, [whole, whole], {}))
+
+
+def printed_faces(game: model.CheckedGame, settings: PrintSettings, parts: Sequence[str]) -> tuple[CardFace, ...]:
+    """All faces of the parts of a game that are printed."""
+    found: list[CardFace] = []
+    if "cards" in parts:
+        found += faces(game, printable(game, settings.also))
+    if "pieces" in parts:
+        found += pieces(game, settings)
+    if "summary" in parts and (card := summary(game)) is not None:
+        found.append(card)
+    return tuple(found)
+
+
+def _size_name(game: model.CheckedGame, settings: PrintSettings, asked: str | None, face: CardFace) -> str:
+    if face.layout in SIZES:
+        kind = game.kinds.get(face.kind)
+        for ancestor in kind.ancestors if kind is not None else (face.kind,):
+            if f"{ancestor}.{face.layout}" in settings.sizes:
+                return settings.sizes[f"{ancestor}.{face.layout}"]
+        return SIZES[face.layout]
+    if face.layout == "summary":
+        return asked or settings.sizes.get("summary", "tarot")
+    return size_of(game, settings, asked, face.kind)
 
 
 def size_of(game: model.CheckedGame, settings: PrintSettings, asked: str | None, kind: str) -> str:
@@ -504,7 +545,7 @@ def _source(
         for number, (group, page) in enumerate(pages, start=1)
     ]
     last = _colophon(shown, groups, theme, settings, how) if colophon else None
-    return _document(game, shown, laid, root, theme, settings, sizes, last)
+    return _document(game, shown, laid, root, theme, settings, sizes, last, paper(how.paper).size)
 
 
 def _document(
@@ -516,6 +557,7 @@ def _document(
     settings: PrintSettings,
     sizes: Mapping[str, float],
     colophon: dict[str, object] | None = None,
+    last_page: Size | None = None,
 ) -> str:
     """Sheets as the source of a document; what it needs besides is written into its folder."""
     assets = _Assets(root, theme)
@@ -532,7 +574,7 @@ def _document(
             ],
             sheets=laid,
             colophon=colophon,
-            paper=laid[0]["page"],
+            paper=last_page if last_page is not None else laid[0]["page"],
         )
     )
 
@@ -827,6 +869,10 @@ def _finished(pdf: bytes, title: str, how: SheetOptions, grids: Sequence[Grid], 
     out = io.BytesIO()
     writer.write(out)
     return out.getvalue()
+
+
+def _page_count(pdf: bytes) -> int:
+    return len(PdfReader(io.BytesIO(pdf)).pages)
 
 
 def _box(on: Grid, over: float) -> RectangleObject:

@@ -1,0 +1,94 @@
+"""What lies on the table besides cards: tokens, markers and standees, and a card that tells how a turn goes."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from dsl import model
+
+from .card_face import CardFace, PrintSettings, faces
+from .wording import agreement
+from .wording.abilities import action_lines, menu_title
+from .wording.card_text import Paragraph, runs
+from .wording.scope import Scope, is_a, kind_noun, thing_is_a
+
+LAYOUTS = ("token", "round", "marker", "standee")
+SIZES = {"token": "22x22", "round": "24x24", "marker": "14x14", "standee": "28x94"}
+"""Sizes of pieces for which the print file says nothing."""
+
+
+def layout_of(game: model.CheckedGame, settings: PrintSettings, kind: str) -> str | None:
+    """How a Kind or resource is printed as a piece: as the print file says, else tokens flat and figures upright."""
+    if kind in game.resources:
+        return settings.pieces.get(kind, "marker")
+    for ancestor in game.kinds[kind].ancestors if kind in game.kinds else (kind,):
+        if ancestor in settings.pieces:
+            return settings.pieces[ancestor]
+    if is_a(game, kind, "Figure"):
+        return "standee"
+    return "token" if is_a(game, kind, "Token") else None
+
+
+def pieces(game: model.CheckedGame, settings: PrintSettings) -> tuple[CardFace, ...]:
+    """Every token and figure with its copies, and every counted resource as markers."""
+    made: list[CardFace] = []
+    for thing in game.things.values():
+        layout = None if thing.of_test or thing_is_a(game, thing, "Card") else layout_of(game, settings, thing.kinds[0])
+        if layout not in LAYOUTS:
+            continue
+        (face,) = faces(game, (thing,))
+        sides = tuple(agreement.words(one.title or one.name) for one in _faces(game, thing))
+        title = agreement.capital(face.title)
+        made.append(evolve(face, title=title, key=f"{thing.name} ({layout})", number="", layout=layout, sides=sides))
+    for resource in game.resources.values():
+        layout = layout_of(game, settings, resource.name)
+        if resource.count and layout in LAYOUTS:
+            made.append(_markers(game, resource, layout))
+    return tuple(made)
+
+
+def _faces(game: model.CheckedGame, thing: model.Thing) -> tuple[model.Face, ...]:
+    if thing.faces:
+        return thing.faces
+    return next((game.kinds[kind].faces for kind in thing.kinds if kind in game.kinds and game.kinds[kind].faces), ())
+
+
+def _markers(game: model.CheckedGame, resource: model.ResourceDeclaration, layout: str) -> CardFace:
+    title = agreement.capital(resource.noun[0])
+    return CardFace(
+        key=f"{resource.name} ({layout})", title=title, kind=resource.name, kind_line=title, stats=(), facts=(),
+        paragraphs=(), flavour="", set_name=game.title, number="", stand_in=(), copies=resource.count or 1,
+        layout=layout,
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ the turn at a glance
+
+
+def summary(game: model.CheckedGame) -> CardFace | None:
+    """A card with every action of the rules, one for each player; None for a game without actions."""
+    paragraphs: list[Paragraph] = []
+    by_menu: dict[str, list[model.Action]] = {}
+    for action in game.actions.values():
+        for menu in action.menus[:1]:
+            by_menu.setdefault(menu_title(Scope(game), menu), []).append(action)
+    for title, actions in by_menu.items():
+        if len(by_menu) > 1:
+            paragraphs.append(Paragraph(runs(game, agreement.capital(title)), style="reminder"))
+        for action in actions:
+            told = _first_sentence(action.doc) or agreement.sentence(action_lines(action, Scope(game))[0].text)
+            paragraphs.append(Paragraph(runs(game, told), action.title))
+    if not paragraphs:
+        return None
+    seat = agreement.capital(kind_noun(game, game.seats.kind)[0])
+    return CardFace(
+        key="turn summary", title="Your Turn", kind=game.seats.kind, kind_line="Summary", stats=(), facts=(seat,),
+        paragraphs=tuple(paragraphs), flavour="", set_name=game.title, number="", stand_in=(), copies=game.seats.high,
+        layout="summary",
+    )  # fmt: skip
+
+
+def _first_sentence(doc: str) -> str:
+    words = " ".join(doc.split())
+    end = words.find(". ")
+    return words if end < 0 else words[: end + 1]

@@ -1,0 +1,68 @@
+"""Tokens, markers, standees, rows on cards, and the card that tells how a turn goes."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from attrs import evolve
+from pypdf import PdfReader
+
+from codegen.card_face import faces, printable, settings_of
+from codegen.pieces import pieces, summary
+from codegen.rendering import SheetOptions, sheets
+from codegen.selection import Selection
+from dsl import model as m
+from dsl.check import check
+from dsl.library import LIBRARY
+from dsl.load import load
+
+FOLDER = LIBRARY / "disney-sidekicks"
+
+
+@cache
+def disney() -> m.CheckedGame:
+    found = check(load(FOLDER)).game
+    assert found is not None
+    return found
+
+
+def test_every_piece_of_the_box_is_printed() -> None:
+    made = {face.title: face for face in pieces(disney(), settings_of(FOLDER))}
+    assert (made["Guard"].copies, made["Guard"].layout) == (12, "standee")
+    assert (made["Red Villager"].copies, made["Red Villager"].layout) == (8, "round")
+    assert (made["Star"].copies, made["Attack Die token"].copies, made["Star"].layout) == (40, 15, "marker")
+    assert made["Genie"].sides == ("blue", "controlled") and made["Abu"].layout == "standee"
+    assert not any(disney().things[face.key.split(" ")[0]].kinds[0] == "Power" for face in made.values()
+                   if face.key.split(" ")[0] in disney().things)  # fmt: skip
+
+
+def test_a_print_file_says_what_a_kind_is_printed_as() -> None:
+    settings = evolve(settings_of(FOLDER), pieces={"Piece": "none", "Guard": "round", "Star": "none"})
+    made = {face.title: face.layout for face in pieces(disney(), settings)}
+    assert made["Guard"] == "round" and "Genie" not in made and "Star" not in made and made["Abu"] == "standee"
+
+
+def test_power_cards_have_their_spaces_for_villagers() -> None:
+    made = {face.key: face for face in faces(disney(), printable(disney()))}
+    assert made["carpet_ride"].spaces == (("Villagers", 3),)
+    assert made["danger_rising"].spaces == ()
+
+
+def test_the_summary_has_every_action() -> None:
+    card = summary(disney())
+    assert card is not None and card.copies == 4
+    assert {action.title for action in disney().actions.values()} <= {
+        paragraph.heading for paragraph in card.paragraphs
+    }
+
+
+def test_pieces_and_summary_on_paper(tmp_path: Path) -> None:
+    out = tmp_path / "pieces.pdf"
+    how = SheetOptions(parts=("pieces", "summary"), backs="long-edge")
+    report = sheets(disney(), out, options=how, wanted=Selection(each_once=True), settings=settings_of(FOLDER))
+    assert report.written, report.problems
+    pages = PdfReader(out).pages
+    assert report.pages == len(pages)
+    words = "\n".join(page.extract_text() for page in pages)
+    assert "Red Villager" in words and "CONTROLLED" in words and "Your Turn" in words and "Shoo Iago away" in words
