@@ -40,9 +40,9 @@ from .bags import bag_of, bag_parts
 from .builtin_events import answerable
 from .context import Context, NotPlayable
 from .events import Listener, Source, _limit
+from .foreseen import Foreseen
 from .layout import Layout, make_layout
 from .moments import until_name
-from .responses import Responses
 from .tests import lower_tests
 from .values import NO, YES, _id, both, either
 from .walk import kind_of, nodes
@@ -55,7 +55,7 @@ def lower(game: m.CheckedGame, *, tests: bool = False) -> Ruleset:
     return Lowering(game, make_layout(game, tests=tests)).ruleset()
 
 
-class Lowering(Responses):
+class Lowering(Foreseen):
     """`breakable`: statements that are done only while they are intact, by number (see scenarios/mutation.py)."""
 
     def __init__(self, game: m.CheckedGame, lay: Layout, breakable: Mapping[Span, int] | None = None) -> None:
@@ -64,6 +64,7 @@ class Lowering(Responses):
         self.listeners = {}
         self.prohibitions = []
         self.cost_changes = []
+        self.patterns_foreseen = []
         self.cannot_each = {}
         self.moment_triggers = {}
         self.watches = []

@@ -59,7 +59,7 @@ class Actions(Pledges):
 
     def context(self, action: m.Action, this: Expr | None) -> Context:
         c = Context(this=this, you=Var("taker"), taker=Var("taker"))
-        c.announced = Announced(action.name, Const(NOTHING), self.doer(action))
+        c.announced = Announced(action.name, Const(NOTHING), self.doer(action), this)
         if action.actor is None:
             return c
         return c.bind(action.actor, Var("actor") if self.figure(action) is not None else Var("taker"))

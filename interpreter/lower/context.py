@@ -17,6 +17,7 @@ class Announced:
     name: str
     object: ir.Expr
     by: ir.Expr
+    this: ir.Expr | None = None  # what it stands on
 
     def part(self, n: int) -> ir.Expr:
         return self.object if n == 0 else self.by

@@ -790,7 +790,7 @@ class Values(Bags):
         if v.question == "can":
             return self.can(v.pattern, c)
         if v.question == "would":
-            raise NotPlayable("the question `would(...)`", v.span)
+            return self.would(v, c)
         moment = v.during or "game"
         number = self.history(f"{v.pattern.what}:{v.pattern.name}", moment)
         record = self.fresh("record")
@@ -803,6 +803,10 @@ class Values(Bags):
 
     def can(self, p: m.Pattern, c: Context) -> Expr:
         """Could an event of this pattern happen as the board is now?"""
+        raise NotImplementedError
+
+    def would(self, v: m.Ask, c: Context) -> Expr:
+        """Is the action that is being announced going to do this?"""
         raise NotImplementedError
 
     def pattern_parameters(self, p: m.Pattern) -> tuple[tuple[str | None, str, m.Type], ...]:

@@ -288,7 +288,7 @@ rule other "Other"
     "uses": """verb bless Player p
     until end of turn or 2 uses: p.health +1
 """,
-    "would": """define able(Player p): would(hurt p)
+    "would of no action": """define able(Player p): would(hurt p)
 action other "Other" is play
     needs able(you)
     does: n += 1
