@@ -130,6 +130,12 @@ OPS: Mapping[str, tuple[int, str]] = {
     "history": (1, "the records of a history"),
     "part": (2, "the n-th number of a record"),
     "splits": (3, "every way to split a sum: set of payers, their stocks, sum"),
+    "payments": (
+        6,
+        "every set of things that pays a price, with nothing needless; none if they are too many: things, how much "
+        "each gives, of what sort, the price of each sort and then of any, 1 if it may pay several times, how many "
+        "sets are not too many",
+    ),
     "subsets": (
         4,
         "every part of a set, smaller ones first: set, least and greatest size, most; nothing ends a list cut",
@@ -333,7 +339,7 @@ class Site:
     `round`: a menu that several have open, of whom one is asked after another.
     """
 
-    kind: Choice["thing", "menu", "may", "mode", "order", "split", "number", "enum", "zone"]
+    kind: Choice["thing", "menu", "may", "mode", "order", "split", "payment", "number", "enum", "zone"]
     prompt: str
     texts: tuple[str, ...] = ()
     noun: str = ""

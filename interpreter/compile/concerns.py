@@ -13,7 +13,7 @@ from .simplify import Simplifier
 from .terms import parts
 
 BOARD = frozenset({"steps", "distance", "adjacent", "neighbours", "spread", "near", "reading", "position", "legal"})
-BOARD |= {"distinct", "alike", "shown"}
+BOARD |= {"distinct", "alike", "payments", "shown"}
 RANGES = 8
 """So many comparisons are still cheaper than the look."""
 

@@ -183,6 +183,8 @@ class Expressions:
                 return f"reading(S, {self.ex(args[0])})"
             case "alike":
                 return f"alike(S, {self.ex(args[0])})"
+            case "payments":
+                return f"payments(S, {', '.join(self.ex(x) for x in args)})"
             case "distinct":
                 return f"distinct(S, {self.ex(args[0], True)})"
             case "times":

@@ -600,7 +600,7 @@ class Program:
                 return f"Choose {_article(site.noun)}"
             case "mode":
                 return "Choose one"
-            case "split":
+            case "split" | "payment":
                 return "How is it paid?"
             case "may":
                 return f"Do you {site.noun.replace('_', ' ')}?" if site.noun else "Do you?"
@@ -624,6 +624,15 @@ class Program:
             case "enum":
                 name, title, _ = self.game.enums[site.noun].values[raw]
                 return Option(name, title)
+            case "payment":
+                titles = [self.title(x) for x in raw]
+                counts = {t: titles.count(t) for t in titles}
+                return Option(
+                    "+".join(self.thing_name(x) for x in raw),
+                    ", ".join(t if n == 1 else f"{n} {t}" for t, n in counts.items()),
+                    "",
+                    tuple(raw),
+                )
             case "split":
                 if raw == -1:
                     return Option("nothing", site.texts[0] if site.texts else "Nothing")

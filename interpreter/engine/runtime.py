@@ -174,6 +174,73 @@ def subsets(items: Any, least: int, greatest: int, most: int) -> Any:
     return found
 
 
+def paid_times(gives: Any, sorts: Any, price: Any) -> int:
+    """How often things pay a price: for each sort so much, and behind them so much of any."""
+    whole = sum(gives) // max(1, sum(price))
+    for sort, owed in enumerate(price[:-1]):
+        if owed > 0:
+            whole = min(whole, sum(n for n, s in zip(gives, sorts, strict=True) if s == sort) // owed)
+    return int(whole)
+
+
+TRIES = 4096
+LONGEST = 12
+"""So many sets, and sets of so many things, are looked at for one payment; beyond that it is made thing by thing."""
+
+
+def payments(S: State, things: Any, gives: Any, sorts: Any, price: Any, many: int, most: int) -> Any:
+    """Every payment in which nothing is needless and that is not two payments; none if there are too many.
+
+    Things that nobody can tell apart are interchangeable, so only how many of them are taken is tried.
+    """
+    groups: list[list[int]] = []  # numbers of things
+    for n, x in enumerate(things):
+        for group in groups:
+            g = group[0]
+            if gives[g] == gives[n] and sorts[g] == sorts[n] and len(distinct(S, (things[g], x))) == 1:
+                group.append(n)
+                break
+        else:
+            groups.append([n])
+
+    def times(part: list[int]) -> int:
+        found = paid_times([gives[n] for n in part], [sorts[n] for n in part], price)
+        return found if many else min(1, found)
+
+    def sound(part: list[int]) -> bool:
+        nonlocal tries
+        whole = times(part)
+        if whole < 1 or any(times([*part[:k], *part[k + 1 :]]) == whole for k in range(len(part))):
+            return False
+        if whole < 2:
+            return True
+        for bits in range(1, 1 << (len(part) - 1)):
+            tries += 1
+            one = [n for k, n in enumerate(part) if bits >> k & 1]
+            other = [n for k, n in enumerate(part) if not bits >> k & 1]
+            if times(one) + times(other) >= whole:
+                return False
+        return True
+
+    found: list[tuple[int, ...]] = []
+    tries = 0
+
+    def take(g: int, part: list[int]) -> bool:
+        nonlocal tries
+        tries += 1
+        if tries > TRIES or len(part) > LONGEST:
+            return False
+        if g == len(groups) or (not many and part and times(part)):
+            if part and sound(part):
+                if len(found) == most:
+                    return False
+                found.append(tuple(things[n] for n in part))
+            return tries <= TRIES
+        return all(take(g + 1, part + groups[g][:k]) for k in range(len(groups[g]), -1, -1))
+
+    return tuple(found) if take(0, []) else ()
+
+
 def distinct(S: State, items: Any) -> Any:
     """One of each that nobody can tell apart: same declaration, numbers, zone and history."""
     if len(items) < 2:

@@ -95,9 +95,6 @@ class Lowering(Foreseen):
 
     def collect(self) -> None:
         game, lay = self.game, self.lay
-        for resource in game.resources.values():
-            if resource.source is not None:
-                raise NotPlayable("a resource that things pay", resource.span)
         for rule in game.rules.values():
             self.take_in(Source(rule.title, None), rule.abilities, rule.prohibitions, ())
         for action in game.actions.values():
@@ -296,6 +293,7 @@ class Lowering(Foreseen):
         self.places()
         self.define_functions()
         self.getters()
+        self.resource_functions()
         for verb in game.verbs.values():
             self.verb_function(verb)
         for phase in game.phases.values():

@@ -8,13 +8,33 @@ from attrs import evolve
 
 from dsl import model as m
 
-from ..ir import NOTHING, Block, Call, Const, Effect, Expr, Find, Function, Guard, If, Op, Return, Set, Stmt, Var
+from ..ir import (
+    NOTHING,
+    Ask,
+    Block,
+    Call,
+    Const,
+    Effect,
+    Expr,
+    Find,
+    Function,
+    Guard,
+    If,
+    Leave,
+    Op,
+    Return,
+    Set,
+    Site,
+    Stmt,
+    Var,
+    While,
+)
 from .announcing import asks, divided
 from .context import Announced, Context, NotPlayable
 from .events import Source
 from .layout import related
 from .pledges import Pledges
-from .prices import Priced, costs_last, priced
+from .prices import Priced, priced
 from .values import YES, both, negate
 from .walk import kind_of
 
@@ -139,7 +159,7 @@ class Actions(Pledges):
         tests: list[Expr] = []
         clauses = priced(clauses)
         if self.changes_of(action.name):
-            clauses = costs_last(clauses)
+            clauses = self.costs_last(clauses)
         for n, clause in enumerate(clauses):
             match clause:
                 case m.Choose(amount=None, options=options, local=local):
@@ -164,6 +184,12 @@ class Actions(Pledges):
                     return value if test == YES else Op("cond", (test, value, Const(())))
                 case m.Let(local=local, value=value_):
                     c = c.bind(local, self.value(value_, c))
+                case Priced() if self.by_things(clause):  # what stands behind it is chosen when it is paid
+                    tests.append(self.ahead(clauses[n:], self.can_begin(action), c, self.limits(action, this)))
+                    break
+                case Priced():
+                    tests.append(self.payable(clause, c))
+                    c = self.knows_price(clause, None, c)
                 case m.Choose() | m.Pledge():  # what is chosen from here on is asked for when the action is taken
                     tests.append(self.ahead(clauses[n:], self.can_begin(action), c, self.limits(action, this)))
                     break
@@ -199,7 +225,9 @@ class Actions(Pledges):
         rest: list[m.Statement] = []
         asked = False
         limits: list[m.Limit] = []
-        for clause in priced(action.clauses):
+        clauses = priced(action.clauses)
+        paid = next((n for n, x in enumerate(clauses) if self.by_things(x)), len(clauses))
+        for clause in clauses[:paid]:
             match clause:
                 case m.Choose(amount=None, local=local) if not asked:
                     var = self.fresh(local.name)
@@ -224,19 +252,26 @@ class Actions(Pledges):
         if instead:  # in place of all of it: nothing is asked, paid or counted
             body += [Set("result", Const(1)), *self.replacement_window(f"{name}_itself", instead, part, PARAMETERS)]
         announced, later = divided(rest)
-        body += self.announced(announced, later, self.can_begin(action), c, self.limits(action, mine))
+        ahead = [*later, *clauses[paid:]]
+        limits += [x for x in clauses[paid:] if isinstance(x, m.Limit)]
+        body += self.announced(announced, ahead, self.can_begin(action), c, self.limits(action, mine))
         for limit in limits:
             record = self.limit_record(limit, mine, self.doer(action), c)
             body.append(Effect("hist", (Const(self.history(f"limit:{action.key}", limit.per)), record)))
-        statements = [*later, *action.pays, *action.does]
         label = self.fresh("action")
         inner = c.copy(ability_end=label, body_end=label)
         before = self.matching("before", "action", action.name, kinds)
-        after = self.matching("after", "action", action.name, kinds)
         starts, ends = self.event_moments("action", action.name)
         enter, restore = self.run_of("action", action.name)
         body += enter
-        done: list[Stmt] = [*starts, Block(tuple(self.run(statements, inner)), label)]
+        follows: list[Stmt] = []
+        run = self.run(later, inner)
+        if paid < len(clauses):
+            run += self.paid_rounds(clauses[paid:], action, mine, inner, arguments, kinds)
+        else:
+            run += self.run([*action.pays, *action.does], inner)
+            follows = self.action_follows(action, arguments, kinds)
+        done: list[Stmt] = [*starts, Block(tuple(run), label)]
         if ("action", action.name) in self.stopped:
             done = [Guard(tuple(done))]
         forget = self.forget_targets(announced)
@@ -249,14 +284,7 @@ class Actions(Pledges):
             body.append(If(Op("eq", (Var("begun"), Const(0))), (*restore, Return(Const(1)))))
         else:
             body += [*done, *forget]
-        moments = sorted({mo for (e, mo) in self.histories_wanted if e == f"action:{action.name}"})
-        for moment in moments:
-            body.append(Effect("hist", (Const(self.history(f"action:{action.name}", moment)), Op("tuple", arguments))))
-        if moments:
-            body += self.changed(("history",))
-        if after:
-            body += self.window(after, part, title=action.title)
-        body += [*self.response_window("after", "action", action.name, kinds, arguments), *ends, *restore]
+        body += [*follows, *ends, *restore]
         body.append(Return(Const(1)))
         if instead:
             itself = f"{name}_itself"
@@ -265,6 +293,70 @@ class Actions(Pledges):
             body = [call, Return(Var("kept"))]
         self.out.functions[name] = Function(name, PARAMETERS, tuple(body), None, action.title)
         self.out.dispatch.setdefault("actions", {})[number] = name
+
+    def action_follows(self, action: m.Action, arguments: tuple[Expr, ...], kinds: dict[int, str | None]) -> list[Stmt]:
+        """What follows an action that was carried out: it is remembered, and answered."""
+        out: list[Stmt] = []
+        moments = sorted({mo for (e, mo) in self.histories_wanted if e == f"action:{action.name}"})
+        for moment in moments:
+            out.append(Effect("hist", (Const(self.history(f"action:{action.name}", moment)), Op("tuple", arguments))))
+        if moments:
+            out += self.changed(("history",))
+        after = self.matching("after", "action", action.name, kinds)
+        if after:
+            out += self.window(after, lambda n: arguments[n], title=action.title)
+        return [*out, *self.response_window("after", "action", action.name, kinds, arguments)]
+
+    def paid_rounds(
+        self,
+        clauses: list[m.Statement],
+        action: m.Action,
+        this: Expr,
+        c: Context,
+        arguments: tuple[Expr, ...],
+        kinds: dict[int, str | None],
+    ) -> list[Stmt]:
+        """A price that things pay, and what stands behind it: as often as was paid for, each time all of it."""
+        cost = clauses[0]
+        behind = [x for x in clauses[1:] if not isinstance(x, m.Limit)]
+        assert isinstance(cost, Priced)
+        amount = self.amount(cost.event.object)
+        assert amount is not None and c.ability_end is not None
+        many = self.game.resources[amount[1]].succession and not cost.once
+        many = many and not any(isinstance(x, m.Limit) for x in action.clauses)
+        price, event, paid = self.cost(cost, c)
+        times, n, rounds, label = (self.fresh(x) for x in ("times", "n", "rounds", "round"))
+        out: list[Stmt] = []
+        if price is not None:
+            var = self.fresh("price")
+            assert isinstance(event.object, m.Local)
+            out.append(Set(var, price))
+            paid.env[event.object.id] = Var(var)
+            c = self.knows_price(cost, Var(var), c)
+        out += self.pay_with_things(event, paid, times, many)
+        out.append(If(Op("lt", (Var(times), Const(1))), (Leave(c.ability_end),)))
+        limit, end = self.limits(action, this), self.can_begin(action)
+        possible = self.ahead(behind, end, c, limit)
+        inner = c.copy(ability_end=label, body_end=label)
+        asked, later = divided(behind)
+        done = self.announce(asked, lambda at: self.ahead(later, end, at, limit), inner, limit, label)
+        done += self.run([*later, *action.pays, *action.does], inner)
+        if arguments[0] == Const(NOTHING):
+            chosen = next((x for x in behind if isinstance(x, m.Choose) and x.amount is None), None)
+            if chosen is not None and chosen.local.id in inner.env:
+                arguments = (inner.env[chosen.local.id], *arguments[1:])
+        once: list[Stmt] = [Block(tuple(done), label), *self.action_follows(action, arguments, kinds)]
+        if not many:
+            return [*out, *once]
+        again = self.fresh("again")
+        site = self.site(Site("may", f"{action.title} again?", ("Yes", "No")))
+        ask = (
+            If(negate(possible), (Leave(rounds),)),
+            Ask(site, Var("taker"), Const((1, 0)), again),
+            If(Op("eq", (Var(again), Const(0))), (Leave(rounds),)),
+        )
+        step = (If(Op("ge", (Var(n), Const(1))), ask), Set(n, Op("add", (Var(n), Const(1)))), *once)
+        return [*out, Set(n, Const(0)), While(Op("lt", (Var(n), Var(times))), step, rounds)]
 
     reasons: dict[int, list[tuple[str, str]]]
 

@@ -63,6 +63,8 @@ class Ahead(Statements):
                     return both(*tests, self.pledge_can_begin(clause, c), self.known(rest, end, c, limit))
                 case _:
                     tests.append(self.clause_holds(clause, c, limit))
+                    if isinstance(clause, Priced):
+                        c = self.knows_price(clause, None, c)
         return both(*tests, end(c))
 
     def known(

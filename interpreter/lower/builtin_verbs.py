@@ -467,6 +467,8 @@ class BuiltinVerbs(BuiltinEvents):
         amount = self.amount(event.object)
         if amount is None:
             raise NotPlayable("this payment", event.span)
+        if self.game.resources[amount[1]].source is not None:
+            return self.pay_with_things(event, c, self.fresh("times"), False)
         if self.payers_many(event):
             self.unanswered(amount[1], event)
             splits, pay = self.splits(event, c)

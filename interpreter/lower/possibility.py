@@ -10,14 +10,14 @@ from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Loop, Op, Pure, Stmt, Var
 from .context import Context, NotPlayable
-from .prices import Prices
+from .paying import Paying
 from .values import NO, YES, both, negate
 from .walk import kind_of
 
 UNWANTED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-class Possibility(Prices):
+class Possibility(Paying):
     """What can be done as the board is now, without doing it."""
 
     can_functions: set[str]
@@ -199,6 +199,9 @@ class Possibility(Prices):
             if amount is None:
                 return YES
             resource = self.game.resources[amount[1]]
+            if resource.source is not None:
+                payer, kind = self.payer(event, c)
+                return self.can_pay(resource, payer, self.price_by_sort(resource, amount[0], c))
             if self.payers_many(event):
                 return Op("ge", (Op("len", (self.splits(event, c)[0],)), Const(1)))
             payer, kind = self.payer(event, c)

@@ -9,11 +9,14 @@ from attrs import evolve, frozen
 from dsl import model as m
 
 from ..ir import Const, Effect, Expr, Find, If, Leave, Op, Set, Stmt, Var
+from .bags import bag_of, bag_parts
 from .context import Announced, Context, NotPlayable
 from .events import Source
 from .numbers import Numbers
 from .values import NO, YES, both, either
 from .walk import nodes
+
+PRICE = "$price"
 
 
 @frozen
@@ -53,10 +56,13 @@ def priced(clauses: Sequence[m.Statement], first: bool = True) -> list[m.Stateme
     return out
 
 
-def costs_last(clauses: list[m.Statement]) -> list[m.Statement]:
-    """Clauses as they are looked at where a price may depend on anything that is chosen: costs behind choices."""
-    costs = [x for x in clauses if any(isinstance(n, Priced) for n in nodes(x))]
-    return [*(x for x in clauses if x not in costs), *costs]
+def whole(price: Expr, sorts: int) -> Expr:
+    """A price of sorts as one number."""
+    parts = bag_parts(price, sorts + 1)
+    total = parts[0]
+    for part in parts[1:]:
+        total = Op("add", (total, part))
+    return total
 
 
 class Prices(Numbers):
@@ -68,6 +74,21 @@ class Prices(Numbers):
 
     def possible(self, event: m.Event, c: Context) -> Expr:
         raise NotImplementedError
+
+    def costs_last(self, clauses: list[m.Statement]) -> list[m.Statement]:
+        """Clauses as they are looked at where a price may depend on anything that is chosen: costs behind choices.
+
+        What is chosen behind a price that things pay is chosen when it is paid: such a price stays where it is.
+        """
+        costs = [x for x in clauses if any(isinstance(n, Priced) and not self.by_things(n) for n in nodes(x))]
+        return [*(x for x in clauses if x not in costs), *costs]
+
+    def by_things(self, clause: object) -> bool:
+        """Is it a cost that things pay?"""
+        if not isinstance(clause, Priced) or clause.event.verb != "pay":
+            return False
+        amount = self.amount(clause.event.object)
+        return amount is not None and self.game.resources[amount[1]].source is not None
 
     def changes_of(self, action: str) -> list[tuple[Source | m.Until, m.CostChange]]:
         return [(s, x) for s, x in self.cost_changes if x.pattern.what == "action" and x.pattern.name == action]
@@ -82,11 +103,23 @@ class Prices(Numbers):
             if cost.steps:
                 raise NotPlayable("a change of a cost that is not paid", cost.steps[0].span)
             return None, cost.event, c
+        resource = self.game.resources[amount[1]]
+        if resource.source is not None:
+            return self.cost_by_sort(cost, resource, changes, c)
         price = self.value(amount[0], c)
         for source, change in changes:
             if change.operator == "=":
                 found = self.changed_by(source, change, c)
                 price = Op("cond", (Op("len", (found,)), Op("tail", (found,)), price))
+        price = Op("max", (self.with_changes(price, cost, changes, c), Const(0)))
+        local = m.Local(f"{PRICE}{self.fresh('x')}", "price", m.ResourceType(amount[1]))
+        event = m.Event("pay", local, cost.event.roles, span=cost.event.span)
+        return price, event, c.bind(local, price)
+
+    def with_changes(
+        self, price: Expr, cost: Priced, changes: list[tuple[Source | m.Until, m.CostChange]], c: Context
+    ) -> Expr:
+        """A price with what the steps behind it and `cost of` add and take."""
         for step in cost.steps:
             by = self.value(step.amount, c)
             if step.condition is not None:
@@ -96,8 +129,52 @@ class Prices(Numbers):
             if change.operator != "=":
                 by = self.changed_by(source, change, c)
                 price = Op("add" if change.operator == "+" else "sub", (price, by))
-        price = Op("max", (price, Const(0)))
-        local = m.Local(f"$price{self.fresh('x')}", "price", m.ResourceType(amount[1]))
+        return price
+
+    # ------------------------------------------------------------------ prices of sorts
+
+    def sorts(self, resource: m.ResourceDeclaration) -> int:
+        """How many sorts a resource that things pay has."""
+        return self.bag_size(resource.gives_type.type) if resource.gives_type is not None else 0
+
+    def price_by_sort(self, resource: m.ResourceDeclaration, amount: m.Value, c: Context) -> Expr:
+        """So much of each sort, and behind them so much of any."""
+        if isinstance(amount, m.Local) and amount.id.startswith(PRICE):
+            return c.env[amount.id]
+        size = self.sorts(resource)
+        if isinstance(amount, m.Builtin) and amount.name == "amount":
+            return bag_of([*self.counts(amount, size, c), Const(0)])
+        if isinstance(amount.type, m.ResourceType) and amount.type.bag:
+            return bag_of([*bag_parts(self.value(amount, c), size), Const(0)])
+        return bag_of([*[Const(0)] * size, self.value(amount, c)])
+
+    def cost_by_sort(
+        self,
+        cost: Priced,
+        resource: m.ResourceDeclaration,
+        changes: list[tuple[Source | m.Until, m.CostChange]],
+        c: Context,
+    ) -> tuple[Expr, m.Event, Context]:
+        """What is added is of any sort. What is taken off is first taken off that, then sort by sort."""
+        size = self.sorts(resource)
+        found = self.amount(cost.event.object)
+        assert found is not None
+        parts = bag_parts(self.price_by_sort(resource, found[0], c), size + 1)
+        for source, change in changes:
+            if change.operator == "=":
+                said = self.changed_by(source, change, c)
+                there = Op("len", (said,))
+                parts = [Op("cond", (there, Const(0), n)) for n in parts[:-1]] + [
+                    Op("cond", (there, Op("tail", (said,)), parts[-1]))
+                ]
+        any_ = self.with_changes(parts[-1], cost, changes, c)
+        counts: list[Expr] = []
+        for n in parts[:-1]:
+            left = Op("add", (n, Op("min", (any_, Const(0)))))
+            counts.append(Op("max", (left, Const(0))))
+            any_ = Op("cond", (Op("lt", (any_, Const(0))), Op("min", (left, Const(0))), any_))
+        price = bag_of([*counts, Op("max", (any_, Const(0)))])
+        local = m.Local(f"{PRICE}{self.fresh('x')}", "price", m.ResourceType(resource.name))
         event = m.Event("pay", local, cost.event.roles, span=cost.event.span)
         return price, event, c.bind(local, price)
 
@@ -137,6 +214,18 @@ class Prices(Numbers):
             out = Find("sum" if sums else "flat", var, among, None if test == YES else test, out)
         return out
 
+    def knows_price(self, cost: Priced, price: Expr | None, c: Context) -> Context:
+        """With the name of the price, where it has one."""
+        if cost.local is None:
+            return c
+        price, event, _ = self.cost(cost, c) if price is None else (price, cost.event, c)
+        found = self.amount(event.object)
+        if price is None or found is None:  # what costs something else has no price
+            return c
+        if self.by_things(cost):
+            price = whole(price, self.sorts(self.game.resources[found[1]]))
+        return c.bind(cost.local, price)
+
     def payable(self, cost: Priced, c: Context) -> Expr:
         """Can a cost be paid as the board is now?"""
         _, event, inner = self.cost(cost, c)
@@ -151,8 +240,7 @@ class Prices(Numbers):
             assert isinstance(event.object, m.Local)
             out.append(Set(var, price))
             inner.env[event.object.id] = Var(var)
-            if cost.local is not None:
-                c.env[cost.local.id] = Var(var)
+            c.env.update(self.knows_price(cost, Var(var), c).env)
         out += self.do(event, inner, None)
         if event.verb == "pay" and c.ability_end is not None:
             out.append(If(Op("eq", (Op("flag", (Const(3),)), Const(0))), (Leave(c.ability_end),)))

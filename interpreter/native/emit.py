@@ -48,7 +48,7 @@ CALLED = {
     "concat": "s_concat", "join": "s_join", "append": "s_append", "without": "s_without", "member": "member",
     "len": "len", "after_in": "after_in", "before_in": "before_in", "splits": "s_splits", "distinct": "s_distinct",
     "alike": "s_alike", "reading": "reading", "position": "position", "effects": "s_effects", "part": "part",
-    "range": "s_range", "subsets": "s_subsets",
+    "range": "s_range", "subsets": "s_subsets", "payments": "s_payments",
 }  # fmt: skip
 NUMBERS = frozenset(
     {
@@ -60,7 +60,7 @@ TRUTHS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_pl
 SETS = frozenset(
     {
         "tuple", "concat", "join", "joined", "append", "without", "items", "neighbours", "spread", "distinct", "alike",
-        "splits", "subsets", "history", "seated", "effects", "range",
+        "splits", "subsets", "payments", "history", "seated", "effects", "range",
     }
 )  # fmt: skip
 EFFECTS = frozenset(

@@ -364,6 +364,80 @@ static V s_alike(V v) {
   return s_mk(from);
 }
 
+/* ------------------------------------------------------------------------------------------------ paying with things */
+
+typedef struct {
+  Set *things, *gives, *sorts, *price;
+  V many, most, tries, found, group[256], groups;
+} Paying;
+
+static V paid_times(Paying *p, const V *part, V n, U bits) { /* of a part, what the bits say */
+  V i, k, sum = 0, owed = 0, whole;
+  for (i = 0; i < n; i++)
+    if (bits >> i & 1) sum += p->gives->x[part[i]];
+  for (k = 0; k < p->price->n; k++) owed += p->price->x[k];
+  whole = divide(sum, owed < 1 ? 1 : owed);
+  for (k = 0; k + 1 < p->price->n; k++)
+    if (p->price->x[k] > 0) {
+      for (sum = 0, i = 0; i < n; i++)
+        if (bits >> i & 1 && p->sorts->x[part[i]] == k) sum += p->gives->x[part[i]];
+      sum = divide(sum, p->price->x[k]);
+      if (sum < whole) whole = sum;
+    }
+  return p->many || whole < 1 ? whole : 1;
+}
+static V payment_sound(Paying *p, const V *part, V n) {
+  U bits, all = ((U)1 << n) - 1;
+  V k, whole = paid_times(p, part, n, all);
+  if (whole < 1) return 0;
+  for (k = 0; k < n; k++)
+    if (paid_times(p, part, n, all & ~((U)1 << k)) == whole) return 0;
+  if (whole < 2) return 1;
+  for (bits = 1; bits < (U)1 << (n - 1); bits++) {
+    p->tries++;
+    if (paid_times(p, part, n, bits) + paid_times(p, part, n, all & ~bits) >= whole) return 0;
+  }
+  return 1;
+}
+static V payment_take(Paying *p, V g, V *part, V n) { /* 0: there are too many */
+  V i, k, members = 0, in[256];
+  if (++p->tries > 4096 || n > 12) return 0;
+  if (g == p->groups || (!p->many && n && paid_times(p, part, n, ((U)1 << n) - 1))) {
+    if (n && payment_sound(p, part, n)) {
+      if (p->found++ == p->most) return 0;
+      for (i = 0; i < n; i++) in[i] = p->things->x[part[i]];
+      push(s_of(in, n));
+    }
+    return p->tries <= 4096;
+  }
+  for (i = 0; i < p->things->n; i++)
+    if (p->group[i] == g) in[members++] = i;
+  for (k = members; k >= 0; k--) {
+    for (i = 0; i < k && n + i < 32; i++) part[n + i] = in[i];
+    if (!payment_take(p, g + 1, part, n + k)) return 0;
+  }
+  return 1;
+}
+static V s_payments(V things, V gives, V sorts, V price, V many, V most) {
+  Paying p;
+  V i, j, part[32], *from = bp;
+  p.things = set(things); p.gives = set(gives); p.sorts = set(sorts); p.price = set(price);
+  p.many = many; p.most = most; p.tries = p.found = p.groups = 0;
+  if (p.things->n > 250) give_up();
+  for (i = 0; i < p.things->n; i++) {
+    p.group[i] = -1;
+    for (j = 0; j < i && p.group[i] < 0; j++) {
+      V two[2];
+      if (p.gives->x[i] != p.gives->x[j] || p.sorts->x[i] != p.sorts->x[j]) continue;
+      two[0] = p.things->x[j]; two[1] = p.things->x[i];
+      if (len(s_distinct(s_of(two, 2))) == 1) p.group[i] = p.group[j];
+    }
+    if (p.group[i] < 0) p.group[i] = p.groups++;
+  }
+  if (!payment_take(&p, 0, part, 0)) { bp = from; return empty; }
+  return s_mk(from);
+}
+
 /* ------------------------------------------------------------------------------------------------ places, boards */
 
 static V contents(V zone) {

@@ -366,14 +366,14 @@ class _Run:
             raise Failed(step.span, f"{self.name(who)} is asked", f"{self.name(s.asker)} is asked")
         value = self.value(answer)
         site = self.program.rules.sites[s.site]
-        if answer.several is not None and site.kind != "split":
+        if answer.several is not None and site.kind not in ("split", "payment"):
             asked = s.site
             for one in answer.several:
                 self.choose(step, who, one)
             if s.options and s.site == asked and -1 in s.options and self.is_asked(who):
                 self.step(list(s.options).index(-1))
             return
-        if isinstance(value, tuple) and site.kind != "split":
+        if isinstance(value, tuple) and site.kind not in ("split", "payment"):
             asked = s.site
             for one in value:
                 self.pick(step, site, one)
@@ -401,6 +401,11 @@ class _Run:
                 return value is None and raw[0] < 0
             case "order":
                 return bool(value == raw % 4096) or value == site.texts[raw // 4096]
+            case "payment":
+                given = list(value) if isinstance(value, (list, tuple)) else [value]
+                return len(given) == len(raw) and all(
+                    sum(self.same(x, y) for y in raw) == sum(self.same(x, y) for y in given) for x in raw
+                )
             case "split":
                 if value is None:
                     return bool(raw == -1)

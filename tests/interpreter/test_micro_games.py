@@ -293,14 +293,6 @@ action other "Other" is play
     needs able(you)
     does: n += 1
 """,
-    "a resource that things pay": """resource Power "power" of Player
-    from Item i in wall
-    gives i.size of i.hue
-    spend use_up i for this
-    in succession
-verb use_up Item i for Player p
-    move i to box
-""",
 }
 
 

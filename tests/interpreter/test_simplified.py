@@ -11,6 +11,7 @@ from dsl.load import load
 from interpreter.compile import compile_ruleset
 from interpreter.engine.program import Program
 from interpreter.lower import lower
+from tests.interpreter import micro
 
 
 @cache
@@ -54,6 +55,24 @@ def test_simplified_and_plain_programs_play_alike(name):
                 answer = rng.randrange(len(one.options))
                 fast.step(one, answer)
                 plain.step(other, answer)
+
+
+@pytest.mark.parametrize("topic", micro.TOPICS)
+def test_simplified_and_plain_small_games_play_alike(topic):
+    game = micro.checked(micro.GAMES / topic)
+    rules = lower(game)
+    fast = Program(game, rules, compile_ruleset(rules))
+    plain = Program(game, rules, compile_ruleset(rules, simplify=False))
+    for seed in range(3):
+        one, other = (x.start(game.seats.high, seed) for x in (fast, plain))
+        rng = random.Random(seed)
+        for _ in range(60):
+            assert seen(one) == seen(other)
+            if one.over:
+                break
+            answer = rng.randrange(len(one.options))
+            fast.step(one, answer)
+            plain.step(other, answer)
 
 
 @pytest.mark.parametrize("name", games())
