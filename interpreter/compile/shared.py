@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..ir import Const, Expr, Find, Op, Pure, Var
-from .terms import parts, size
+from .terms import larger, parts, size
 
 LEAST = 6
 
@@ -38,7 +38,7 @@ def shared(exprs: Sequence[Expr], prefix: str) -> tuple[list[tuple[str, Expr]], 
 
 
 def _worth(e: Expr) -> bool:
-    return isinstance(e, (Op, Pure, Find)) and size(e) >= LEAST and not (isinstance(e, Op) and e.name == "range")
+    return isinstance(e, (Op, Pure, Find)) and larger(e, LEAST - 1) and not (isinstance(e, Op) and e.name == "range")
 
 
 def _closed(e: Expr, bound: frozenset[str]) -> Iterator[Expr]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..ir import Const, Expr, Find, Op, Pure, Ruleset, Var
 from .facts import Facts, cuts, is_truth, refined, static_ids
-from .terms import conjuncts, cost, fixed_only, mentions, reordered, size, substituted, without_implied
+from .terms import conjuncts, cost, fixed_only, larger, mentions, reordered, size, substituted, without_implied
 
 SMALL = 60
 """A function of so many operations is written out where it is called."""
@@ -82,8 +82,8 @@ class Simplifier:
         called = Pure(name, args)
         if value is None or isinstance(value, Find):
             return called
-        large = size(value) > SMALL
-        if large and (size(value) > LARGE or not any(_ids(x, known) for x in args)):
+        large = larger(value, SMALL)
+        if large and (larger(value, LARGE) or not any(_ids(x, known) for x in args)):
             return called
         bound = {}
         for p, x in zip(self.functions[name].params, args, strict=True):
@@ -91,7 +91,7 @@ class Simplifier:
                 return called
             bound[p] = x
         found = self.fold(substituted(value, bound), known)
-        return called if large and size(found) > SMALL else found
+        return called if large and larger(found, SMALL) else found
 
     def op(self, name: str, args: tuple[Expr, ...], known: Facts) -> Expr:
         match name:

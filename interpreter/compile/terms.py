@@ -23,6 +23,17 @@ def size(e: Expr) -> int:
     return 1 + sum(size(x) for x in parts(e))
 
 
+def larger(e: Expr, most: int) -> bool:
+    """Is the size above this? Looks no further than it has to."""
+    left = [e]
+    while left:
+        most -= 1
+        if most < 0:
+            return True
+        left.extend(parts(left.pop()))
+    return False
+
+
 def cost(e: Expr) -> int:
     """0 for a name or number, 1 for a look-up with one, 2 for everything else."""
     match e:
