@@ -288,6 +288,7 @@ class Lowering(Foreseen):
         self.fixed_tables()
         self.kind_functions()
         self.turned_function()
+        self.printed_function()
         for group in game.groups.values():
             self.group_function(group)
         self.places()

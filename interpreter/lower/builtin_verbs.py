@@ -163,7 +163,8 @@ class BuiltinVerbs(BuiltinEvents):
 
             def core(thing: Expr, _: Expr) -> list[Stmt]:
                 changed = self.changed(*(("attribute", k) for k in self.game.attributes))
-                return [Effect("reset", (thing,)), *self.changed(("face", kind or "Thing")), *changed]
+                again = [Call("printed", (thing,))] if self.printed_again(kind) else []
+                return [Effect("reset", (thing,)), *again, *self.changed(("face", kind or "Thing")), *changed]
 
         elif event.verb == "give":
             other["goal"] = self.value(only(event.role("to"), event), c)
@@ -260,6 +261,27 @@ class BuiltinVerbs(BuiltinEvents):
                             value = default_of(self.lay, name, attribute, n)
                             found.setdefault(name, []).append((n, key, value, without))
         return found
+
+    def printed_again(self, kind: str | None) -> dict[tuple[str, m.Value], list[int]]:
+        """Attributes of things of a Kind whose printed value is worked out from others, with those who print it."""
+        wanted = set(self.kind_ids(kind or "Thing"))
+        found: dict[tuple[str, m.Value], list[int]] = {}
+        for key, id_, value in self.lay.dynamic:
+            if self.game.attributes[key].owner and id_ in wanted:
+                found.setdefault((key, value), []).append(id_)
+        return found
+
+    def printed_function(self) -> None:
+        """`printed(x)`: what a reset cannot take from a table, since other values decide it."""
+        body: list[Stmt] = []
+        x = Var("x")
+        for (key, value), ids in self.printed_again(None).items():
+            put = Put(self.lay.column[key], x, self.value(value, Context(this=x)))
+            one = Op("eq", (x, Const(ids[0]))) if len(ids) == 1 else Op("member", (x, Const(tuple(ids))))
+            body.append(If(one, (put, *self.changed(("attribute", key)))))
+        if body:
+            title = "what is printed comes true again"
+            self.out.functions["printed"] = Function("printed", ("x",), (*body, Return(None)), None, title)
 
     def turned_function(self) -> None:
         """`turned(x, old)`: writes what the face that has come up says, in place of another one."""
