@@ -63,6 +63,8 @@ class Expressions:
         if name == "lt" and args[1] == Const(1) and isinstance(args[0], Op) and args[0].name == "times":
             self.use("h")
             return f"({self.ex(args[0].args[1])} not in h[{_int(args[0].args[0])}])"
+        if name == "mul" and not any(isinstance(x, Const) for x in args):
+            return f"product({self.ex(args[0])}, {self.ex(args[1])})"
         if name in INFIX:
             return f"({self.ex(args[0])} {INFIX[name]} {self.ex(args[1])})"
         if name in HELPERS:

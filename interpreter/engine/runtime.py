@@ -46,6 +46,12 @@ def intact(place: int) -> bool:
     return place != BROKEN
 
 
+LARGEST = 1 << 60
+"""No product may be larger: more than any game counts, and as much as both back ends hold."""
+MOST_SPLITS = 10_000
+"""So many ways to share a payment are worked out; more would be no question that anybody could answer."""
+
+
 class Ended(Exception):
     """The match is over; holds the number of the ending."""
 
@@ -132,6 +138,14 @@ def before_in(x: int, ring: Any) -> int:
     return int(ring[i - 1])
 
 
+def product(a: int, b: int) -> int:
+    """Numbers may be as large as they like, but squaring again and again would fill the memory."""
+    r = a * b
+    if r > LARGEST or r < -LARGEST:
+        raise PlayError("number-too-large", "two numbers were multiplied whose product is beyond 2 to the power of 60")
+    return r
+
+
 def div(a: int, b: int) -> int:
     return a // b if b else 0
 
@@ -151,6 +165,8 @@ def splits(payers: Any, stocks: Any, total: int) -> tuple[tuple[int, ...], ...]:
 
     def give(n: int, left: int, so_far: tuple[int, ...]) -> None:
         if left == 0:
+            if len(found) == MOST_SPLITS:
+                raise PlayError("too-many-ways", f"a payment can be shared in more than {MOST_SPLITS:,} ways")
             found.append(so_far)
             return
         if n == len(payers):

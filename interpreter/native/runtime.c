@@ -241,9 +241,11 @@ static inline V number(V r) { /* a sum, as long as it is no number that could be
 static V largest(V p, V q) { return p >= q ? p : q; }
 static V least(V p, V q) { return p <= q ? p : q; }
 
+static V ways; /* to share a payment: with too many of them Python says so */
 static void give_from(Set *payers, Set *stocks, V n, V left, V *taken, V count) {
   V k, i;
   if (left == 0) {
+    if (ways++ == 10000) give_up();
     push(s_of(taken, count));
     return;
   }
@@ -258,6 +260,7 @@ static void give_from(Set *payers, Set *stocks, V n, V left, V *taken, V count) 
 }
 static V s_splits(V payers, V stocks, V total) {
   V taken[256], *from = bp;
+  ways = 0;
   give_from(set(payers), set(stocks), 0, total, taken, 0);
   return s_mk(from);
 }

@@ -386,3 +386,22 @@ def test_a_pledge_that_is_withdrawn_leaves_the_state_as_it_was():
     assert changed == {"reveals", "options", "agenda"}, changed
     assert not any(o.id.startswith("attack ogre") for o in program.decision(state).options)
     program.answer(state, "siege")
+
+
+def test_numbers_and_payments_without_bound_are_errors_with_a_place():
+    for body, code in (
+        (
+            "let big = active.score + 9\n    repeat 40:\n        active.pot = active.pot * active.pot + big",
+            "number-too-large",
+        ),
+        ("pay 900 Coin by team", "too-many-ways"),
+    ):
+        text = NO_DECISIONS.replace("BODY", body).replace("seats 1 to 2", "seats 1 to 3")
+        text = text.replace("kind Player", 'resource Coin "coin"\nkind Player').replace(
+            "    score:", "    pot: Number = 2\n    coins: Coin = 999\n    score:"
+        )
+        program = build(game_of(text))
+        with pytest.raises(StepError) as error:
+            program.start(players=3, seed=1)
+        assert error.value.code == code
+        assert error.value.span is not NOWHERE
