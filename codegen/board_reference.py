@@ -46,16 +46,16 @@ def places_table(game: model.CheckedGame, board: model.Map) -> Table:
             columns.append((agreement.capital(agreement.words(attribute.label or attribute.name)), cells))
     for name, pairs in board.links.items():
         found = neighbours(pairs)
-        cells = [agreement.listing(_title(game, other) for other in found.get(thing.name, ())) for thing in things]
+        cells = [agreement.listing(place_title(game, other) for other in found.get(thing.name, ())) for thing in things]
         if any(cells):
             columns.append((f"Neighbours ({agreement.words(name)})", cells))
     joined: dict[str, list[str]] = {}
     for joint in joints(game, board):
         for end in joint.ends:
-            joined.setdefault(end, []).append(_title(game, joint.name))
+            joined.setdefault(end, []).append(place_title(game, joint.name))
     if joined:
         columns.append(("Also here", [agreement.listing(joined.get(thing.name, ())) for thing in things]))
-    names = [_title(game, thing.name) for thing in things]
+    names = [place_title(game, thing.name) for thing in things]
     head = (agreement.capital(kind_noun(game, board.kind)[0]), *(title for title, _ in columns))
     return Table(head, tuple(zip(names, *(cells for _, cells in columns), strict=True)))
 
@@ -65,8 +65,8 @@ def joints_table(game: model.CheckedGame, board: model.Map) -> Table | None:
     found = joints(game, board)
     if not found:
         return None
-    titles = [_title(game, joint.name) for joint in found]
-    columns = [("Joins", [agreement.listing(_title(game, end) for end in joint.ends) for joint in found])]
+    titles = [place_title(game, joint.name) for joint in found]
+    columns = [("Joins", [agreement.listing(place_title(game, end) for end in joint.ends) for joint in found])]
     attributes: dict[str, model.Attribute] = {}
     for joint in found:
         attributes.update({a.key: a for a in all_attributes(game, game.things[joint.name])})
@@ -120,7 +120,7 @@ def _cell(game: model.CheckedGame, thing: model.Thing, key: str) -> str:
     return (printed_value(game, value) if value is not None else None) or ""
 
 
-def _title(game: model.CheckedGame, name: str) -> str:
+def place_title(game: model.CheckedGame, name: str) -> str:
     return agreement.capital(title_of(game, game.things[name]).text) if name in game.things else agreement.words(name)
 
 
@@ -129,14 +129,19 @@ def _title(game: model.CheckedGame, name: str) -> str:
 _WIDE, _HIGH = 860.0, 760.0
 
 
+def board_size() -> tuple[float, float]:
+    """Width and height of a drawing, in its own units."""
+    return _WIDE, _HIGH
+
+
 def drawing(game: model.CheckedGame, board: model.Map) -> str:
     """An SVG: each group of linked spaces is a ring, small rings inside; things that join spaces are dashed."""
-    shown = _laid_with(game, board)
+    shown = laid_with(game, board)
     pairs = [pair for one in shown for found in one.links.values() for pair in found]
     near = neighbours(pairs)
     joined = [joint for one in shown for joint in joints(game, one)]
     names = list(dict.fromkeys([*board.places, *(name for pair in pairs for name in pair)]))
-    at = _positions(names, near, joined)
+    at = positions(names, near, joined)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE:g} {_HIGH:g}" role="img" class="board" '
         f'aria-label="{escape(board.title)}">'
@@ -152,16 +157,16 @@ def drawing(game: model.CheckedGame, board: model.Map) -> str:
             near_end, far = ends[0], ends[1]
             part = 0.5 if len(joint.ends) > 1 else 1.0
             middle = (near_end[0] + (far[0] - near_end[0]) * part, near_end[1] + (far[1] - near_end[1]) * part)
-            parts.append(_label(middle, _title(game, joint.name), "small"))
+            parts.append(_label(middle, place_title(game, joint.name), "small"))
     own = set(board.places)
     for name in names:
         x, y = at[name]
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" class="{"place" if name in own else "place other"}"/>')
-        parts.append(_label((x, y + 24 if y >= _HIGH / 2 else y - 15), _title(game, name), "name"))
+        parts.append(_label((x, y + 24 if y >= _HIGH / 2 else y - 15), place_title(game, name), "name"))
     return "".join(parts) + "</svg>"
 
 
-def _laid_with(game: model.CheckedGame, board: model.Map) -> list[model.Map]:
+def laid_with(game: model.CheckedGame, board: model.Map) -> list[model.Map]:
     """A map with those whose spaces its links lead to: it is laid out on top of them."""
     shown = [board]
     for one in shown:
@@ -178,7 +183,7 @@ def _label(at: tuple[float, float], text: str, style: str) -> str:
     return f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" class="{style}">{escape(text)}</text>'
 
 
-def _positions(
+def positions(
     names: Sequence[str], near: Mapping[str, Sequence[str]], joined: Sequence[Joint]
 ) -> dict[str, tuple[float, float]]:
     rings: list[list[str]] = []

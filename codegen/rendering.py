@@ -26,6 +26,8 @@ from dsl import model
 from dsl.files import write_atomically
 
 from . import art
+from .boards import OVERLAP, tiles
+from .boards import boards as board_drawings
 from .card_face import DEFAULTS, CardFace, PrintSettings, SettingsError, faces, printable
 from .pieces import SIZES, pieces, summary
 from .selection import HASHES, Selection, SelectionError, card_hash, selected
@@ -404,7 +406,7 @@ class SheetOptions:
     parts: tuple[str, ...] = ("cards",)  # of PARTS
 
 
-PARTS = ("cards", "pieces", "summary")
+PARTS = ("cards", "pieces", "boards", "summary")
 
 
 @frozen
@@ -442,7 +444,8 @@ def sheets(
         chosen = selected(game, every, used, wanted if wanted is not None else Selection(), hashes)
     except SelectionError as problem:
         return SheetReport(out, 0, 0, (Problem("error", "", str(problem)),))
-    if not chosen:
+    shown_boards = _board_pages(game, used, theme, how) if "boards" in how.parts else []
+    if not chosen and not shown_boards:
         unchanged = wanted is not None and wanted.since is not None
         nothing = "no card has changed" if unchanged else "there is no card to print"
         return SheetReport(out, 0, 0, (Problem("error", "", nothing),))
@@ -454,8 +457,8 @@ def sheets(
     copies = [face for group in groups for face in group.copies]
     with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
         root = Path(folder)
-        sizes = _common_sizes(game, groups, root, theme, used)
-        source = _source(game, groups, how, root, theme, used, sizes)
+        sizes = _common_sizes(game, groups, root, theme, used) if groups else {}
+        source = _source(game, groups, how, root, theme, used, sizes, boards=shown_boards)
         pdf, found = _compile(source, root, theme)
     problems += found
     larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
@@ -496,6 +499,25 @@ def printed_faces(game: model.CheckedGame, settings: PrintSettings, parts: Seque
     return tuple(found)
 
 
+def _board_pages(
+    game: model.CheckedGame, settings: PrintSettings, theme: Theme, how: SheetOptions
+) -> list[dict[str, object]]:
+    """Every board with its pages, for the template."""
+    sheet = paper(how.paper)
+    found: list[dict[str, object]] = []
+    for number, board in enumerate(board_drawings(game, settings, theme.colour)):
+        page, parts = tiles(board, sheet)
+        columns, rows = max(part.column for part in parts) + 1, max(part.row for part in parts) + 1
+        found.append(
+            {
+                "number": number, "board": board, "page": page, "margin": sheet.margin + 3, "tiles": parts,
+                "overlap": OVERLAP, "columns": columns, "rows": rows, "top": sheet.margin + 3,
+                "width": page.width - 2 * sheet.margin - 6, "height": page.height - 2 * sheet.margin - 12,
+            }
+        )  # fmt: skip
+    return found
+
+
 def _size_name(game: model.CheckedGame, settings: PrintSettings, asked: str | None, face: CardFace) -> str:
     if face.layout in SIZES:
         kind = game.kinds.get(face.kind)
@@ -534,6 +556,7 @@ def _source(
     settings: PrintSettings,
     sizes: Mapping[str, float] = MappingProxyType({}),
     colophon: bool = True,
+    boards: Sequence[dict[str, object]] = (),
 ) -> str:
     """The document; `sizes` are the largest sizes of text by Kind."""
     shown = list({face.key: face for group in groups for face in group.copies}.values())
@@ -545,7 +568,7 @@ def _source(
         for number, (group, page) in enumerate(pages, start=1)
     ]
     last = _colophon(shown, groups, theme, settings, how) if colophon else None
-    return _document(game, shown, laid, root, theme, settings, sizes, last, paper(how.paper).size)
+    return _document(game, shown, laid, root, theme, settings, sizes, last, paper(how.paper).size, boards)
 
 
 def _document(
@@ -558,6 +581,7 @@ def _document(
     sizes: Mapping[str, float],
     colophon: dict[str, object] | None = None,
     last_page: Size | None = None,
+    boards: Sequence[dict[str, object]] = (),
 ) -> str:
     """Sheets as the source of a document; what it needs besides is written into its folder."""
     assets = _Assets(root, theme)
@@ -573,6 +597,7 @@ def _document(
                 for number, face in enumerate(shown)
             ],
             sheets=laid,
+            boards=boards,
             colophon=colophon,
             paper=last_page if last_page is not None else laid[0]["page"],
         )
@@ -711,7 +736,7 @@ def _colophon(
 ) -> dict[str, object]:
     """The last page: what is stand-in, how to print, whose work it is."""
     copies = [face for group in groups for face in group.copies]
-    measures = agreement.listing(
+    measures = groups and agreement.listing(
         dict.fromkeys(f"{group.on.card.width:g} × {group.on.card.height:g} mm" for group in groups), "or"
     )
     stand_ins: dict[str, list[str]] = {}
@@ -741,7 +766,9 @@ def _colophon(
             "lines": [
                 "Print at 100 % (“actual size”), never “fit to page”. The line at the foot of a sheet is 50 mm long.",
                 turn,
-                f"Cut along the marks: a card is {measures}.",
+                f"Cut along the marks: a card is {measures}."
+                if measures
+                else "Boards overlap; glue them at the marks.",
             ],
         },
         {"title": "Cards", "columns": 1, "lines": [f"{count} × {kind}" for kind, count in kinds.items()]},
