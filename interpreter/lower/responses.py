@@ -58,6 +58,9 @@ class Responses(Actions):
     timed: dict[str, list[tuple[Source, m.SectionBody]]]
     """By section: the things (and faces) whose section has a timing."""
 
+    def section_context(self, key: str, you: m.Value | None) -> Context:
+        raise NotImplementedError
+
     def collect_responses(self) -> None:
         self.responses = []
         self.timed = {}
