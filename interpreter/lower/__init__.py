@@ -185,6 +185,7 @@ class Lowering(Foreseen):
         if self.lay.tests:
             everything.append(game.tests)
         self.stopped = set()
+        self.freed = {node.action for node in nodes(tuple(everything)) if isinstance(node, m.Free)}
         self.histories_wanted = set()
         untils: list[m.Until] = []
         for node in nodes(tuple(everything)):

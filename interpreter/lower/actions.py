@@ -22,6 +22,7 @@ from ..ir import (
     If,
     Leave,
     Op,
+    Pure,
     Return,
     Set,
     Site,
@@ -41,6 +42,21 @@ from .walk import kind_of
 PARAMETERS = ("taker", "option")
 
 
+def without_price(clauses: m.Block) -> m.Block:
+    """Clauses without limits and costs, also inside `if`."""
+    out: list[m.Statement] = []
+    for clause in clauses:
+        match clause:
+            case m.Limit() | m.Cost() | m.CostStep():
+                pass
+            case m.If(branches=branches, otherwise=otherwise):
+                inner = tuple((test, without_price(block)) for test, block in branches)
+                out.append(evolve(clause, branches=inner, otherwise=without_price(otherwise)))
+            case _:
+                out.append(clause)
+    return tuple(out)
+
+
 class Actions(Pledges):
     all_actions: list[tuple[Source, m.Action]]
 
@@ -53,6 +69,12 @@ class Actions(Pledges):
             self.take_function(number, source, action)
             if self.lay.tests:
                 self.reason_functions(number, source, action)
+            if source.ids is None and action.name in self.freed:
+                self.inside_free = True
+                free = evolve(action, clauses=without_price(action.clauses))
+                self.options_function(number, source, free, f"free_options_{number}")
+                self.take_function(number, source, free, f"free_action_{number}")
+                self.inside_free = False
         for menu in self.game.menus:
             lists: list[Expr] = []
             for number, (_, action) in enumerate(self.all_actions):
@@ -61,6 +83,34 @@ class Actions(Pledges):
                     assert options is not None
                     lists.append(options)
             self.pure(f"menu_{menu}", ("taker",), Op("joined", tuple(lists)), f"what is legal: {menu}")
+
+    def freed_number(self, action: str) -> int:
+        """The number of an action of the rules."""
+        found = ((n, s, a) for n, (s, a) in enumerate(self.all_actions))
+        return next(n for n, source, a in found if source.ids is None and a.name == action)
+
+    def free_options(self, s: m.Free, who: Expr) -> Expr:
+        return Pure(f"free_options_{self.freed_number(s.action)}", (who,))
+
+    def open_free(self, s: m.Free, c: Context) -> list[Stmt]:
+        """An action without its limit and cost; nothing, if it cannot be taken."""
+        who, options, answer, taken = (self.fresh(x) for x in ("who", "options", "answer", "taken"))
+        number = self.freed_number(s.action)
+        action = self.all_actions[number][1]
+        site = self.site(Site("menu", action.title, (), action.menus[0] if action.menus else ""))
+        return [
+            Set(who, self.you(c, s)),
+            Set(options, self.free_options(s, Var(who))),
+            Set(taken, Const(0)),
+            If(
+                Op("ge", (Op("len", (Var(options),)), Const(1))),
+                (
+                    Ask(site, Var(who), Var(options), answer),
+                    Call(f"free_action_{number}", (Var(who), Var(answer)), taken),
+                ),
+            ),
+            Effect("did", (Var(taken),)),
+        ]
 
     def open_to_menus(self, action: m.Action, source: Source, this: Expr) -> Expr:
         """Is a thing one that is taken from menus, and not played as an answer?"""
@@ -93,8 +143,8 @@ class Actions(Pledges):
         """Who does it, for patterns and limits: the figure, else the one who takes it."""
         return Var("taker") if self.figure(action) is None else Var("actor")
 
-    def options_function(self, number: int, source: Source, action: m.Action) -> None:
-        name = f"options_{number}"
+    def options_function(self, number: int, source: Source, action: m.Action, name: str = "") -> None:
+        name = name or f"options_{number}"
         figure = self.figure(action)
         begun = self.begun(action)
         if source.ids is None:
@@ -207,7 +257,7 @@ class Actions(Pledges):
         one = Op("tuple", (record,))
         return one if test == YES else Op("cond", (test, one, Const(())))
 
-    def take_function(self, number: int, source: Source, action: m.Action) -> None:
+    def take_function(self, number: int, source: Source, action: m.Action, name: str = "") -> None:
         """Gives 0 if the action was withdrawn and so never taken, else 1."""
         this = Var("this") if source.ids is not None else None
         mine = this if this is not None else Const(NOTHING)
@@ -246,7 +296,7 @@ class Actions(Pledges):
                     rest.append(clause)
         kinds: dict[int, str | None] = {0: kind}
         arguments = (first, self.doer(action))
-        name = f"action_{number}"
+        free, name = bool(name), name or f"action_{number}"
         part = lambda n: arguments[n]  # noqa: E731
         instead = self.matching("instead", "action", action.name, kinds)
         if instead:  # in place of all of it: nothing is asked, paid or counted
@@ -292,7 +342,8 @@ class Actions(Pledges):
             call = Call(itself, (*(Var(p) for p in PARAMETERS), Const(())), "kept")
             body = [call, Return(Var("kept"))]
         self.out.functions[name] = Function(name, PARAMETERS, tuple(body), None, action.title)
-        self.out.dispatch.setdefault("actions", {})[number] = name
+        if not free:
+            self.out.dispatch.setdefault("actions", {})[number] = name
 
     def action_follows(self, action: m.Action, arguments: tuple[Expr, ...], kinds: dict[int, str | None]) -> list[Stmt]:
         """What follows an action that was carried out: it is remembered, and answered."""

@@ -21,6 +21,14 @@ class Possibility(Paying):
     """What can be done as the board is now, without doing it."""
 
     can_functions: set[str]
+    freed: set[str]
+    """Actions that something opens free."""
+    inside_free = False
+    """Is an action lowered that is open free? What it opens itself is not looked into: it might be the same again."""
+
+    def free_options(self, s: m.Free, who: Expr) -> Expr:
+        """The legal ways to take an action without its limit and cost."""
+        raise NotImplementedError
 
     def arguments(self, event: m.Event, verb: m.Verb) -> list[tuple[m.Parameter, m.Argument | None]]:
         out: list[tuple[m.Parameter, m.Argument | None]] = []
@@ -276,6 +284,8 @@ class Possibility(Paying):
                     return both(self.value(condition, c), self.first_possible(block[1:], c))
                 case m.Do(event=event):
                     return self.possible(event, c)
+                case m.Free() if not self.inside_free:
+                    return Op("ge", (Op("len", (self.free_options(s, self.you(c, s)),)), Const(1)))
                 case m.Choose(amount=None, options=options):
                     return Op("ge", (Op("len", (self.options(options, c)[0],)), Const(1)))
                 case m.Choose(amount=m.Amount(low=low), options=options, target=True):

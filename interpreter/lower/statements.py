@@ -209,6 +209,8 @@ class Statements(BuiltinVerbs):
                 return []
             case m.Cost() | m.CostStep():
                 raise NotPlayable("a cost that is no clause of an action", s.span)
+            case m.Free():
+                return self.open_free(s, c)
             case Priced():
                 return self.pay_cost(s, c)
             case _:
@@ -216,6 +218,10 @@ class Statements(BuiltinVerbs):
 
     def lay_onto(self, s: m.Lay, c: Context) -> list[Stmt]:
         """`lay x onto y` as a statement."""
+        raise NotImplementedError
+
+    def open_free(self, s: m.Free, c: Context) -> list[Stmt]:
+        """Opens an action without its limit and cost."""
         raise NotImplementedError
 
     def winners(self, who: m.Value, c: Context) -> Expr:
