@@ -112,6 +112,10 @@ class Actions(Pledges):
             Effect("did", (Var(taken),)),
         ]
 
+    def paid_in_between(self, clause: m.Statement, action: m.Action) -> bool:
+        """Is it a cost behind which things are chosen when it is paid? Where several put in, all costs come last."""
+        return self.by_things(clause) and not any(isinstance(x, m.Pledge) for x in action.clauses)
+
     def open_to_menus(self, action: m.Action, source: Source, this: Expr) -> Expr:
         """Is a thing one that is taken from menus, and not played as an answer?"""
         raise NotImplementedError
@@ -234,7 +238,9 @@ class Actions(Pledges):
                     return value if test == YES else Op("cond", (test, value, Const(())))
                 case m.Let(local=local, value=value_):
                     c = c.bind(local, self.value(value_, c))
-                case Priced() if self.by_things(clause):  # what stands behind it is chosen when it is paid
+                case Priced() if self.paid_in_between(
+                    clause, action
+                ):  # what stands behind it is chosen when it is paid
                     tests.append(self.ahead(clauses[n:], self.can_begin(action), c, self.limits(action, this)))
                     break
                 case Priced():
@@ -276,7 +282,7 @@ class Actions(Pledges):
         asked = False
         limits: list[m.Limit] = []
         clauses = priced(action.clauses)
-        paid = next((n for n, x in enumerate(clauses) if self.by_things(x)), len(clauses))
+        paid = next((n for n, x in enumerate(clauses) if self.paid_in_between(x, action)), len(clauses))
         for clause in clauses[:paid]:
             match clause:
                 case m.Choose(amount=None, local=local) if not asked:
