@@ -61,6 +61,14 @@ def when(scope: Scope, node: tree.When | None) -> tuple[bool, m.Value | None]:
 
 
 def _pledge(scope: Scope, node: tree.Pledge) -> m.Statement | None:
+    if scope.where != "action":
+        scope.report.error(
+            "wrong-place",
+            "Only an action can ask several to put in",
+            node.span,
+            "if it is not enough, the action was never taken: here there is none",
+            help="Make it a clause of an action.",
+        )
     found, inner = query(scope, node.query, "pledge")
     start = who(scope, node.start, "whoever begins")
     body = sequence(inner, node.block)

@@ -405,3 +405,15 @@ def test_numbers_and_payments_without_bound_are_errors_with_a_place():
             program.start(players=3, seed=1)
         assert error.value.code == code
         assert error.value.span is not NOWHERE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'action other "Other" is play\n    if n > 0:\n        n += 1\n    does: n += 1\n',
+        "verb ask Player q\n    pledge Player p from q, others may:\n        q chooses Player r\n",
+    ],
+)
+def test_what_has_no_meaning_where_it_stands_is_an_error_of_the_checker(text):
+    file = SourceFile("game.side", HEAD + text)
+    assert "wrong-place" in [d.code for d in check_parsed([file], [parse(file)]).diagnostics]

@@ -246,12 +246,30 @@ def action(scope: Scope, node: tree.Action, key: str) -> m.Action:
         else:
             scope.report.unknown("menu", menu.text, menu.span, set(known), f'Declare it: `menu {menu.text} "..."`.')
     clauses = sequence(inner, node.clauses)
+    _only_clauses(scope, clauses)
     pays = block(inner, node.pays)
     does = block(inner, node.does)
     title = node.title.value if node.title is not None else words(node.name.text)
     return m.Action(
         key, node.name.text, title, tuple(menus), actor, clauses, pays, does, node.doc or "", span=node.span
     )
+
+
+def _only_clauses(scope: Scope, clauses: m.Block) -> None:
+    """Above `does` nothing happens yet: what stands in an `if` there asks, needs or costs."""
+    for clause in clauses:
+        if not isinstance(clause, m.If):
+            continue
+        for stands in (*(s for _, inner in clause.branches for s in inner), *clause.otherwise):
+            if not isinstance(stands, (m.Choose, m.ChooseOne, m.Needs, m.Cost, m.CostStep, m.Let, m.If, m.TargetsOf)):
+                scope.report.error(
+                    "wrong-place",
+                    "This stands in an `if` above `does`",
+                    stands.span,
+                    "only choices, `needs`, `cost`, `let` and `targets of` can stand here",
+                    help="Nothing happens before `does:` or `pays:`. Move it there, with its `if`.",
+                )
+        _only_clauses(scope, tuple(x for _, inner in clause.branches for x in inner) + clause.otherwise)
 
 
 # ------------------------------------------------------------------------------------------------ phrases
