@@ -471,7 +471,8 @@ class _Run:
                 if any(self.fits(raw, step.action, [value]) for raw in options):
                     raise Failed(step.span, f"{self.names([value])} is not offered", f"offered: {shown}")
             return
-        left = {raw[min(2, len(raw) - 1)] for raw in options}
+        named = wanted and all(any(self.same(value, raw[1]) for raw in options) for value in wanted)
+        left = {raw[1 if named else min(2, len(raw) - 1)] for raw in options}
         for value in wanted:
             hit = next((x for x in left if self.same(value, x)), None)
             if hit is None and not any(self.fits(raw, step.action, [value]) for raw in options):
