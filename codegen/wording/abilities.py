@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from attrs import evolve
@@ -32,9 +33,24 @@ def ability(one: model.Ability, scope: Scope) -> list[Line]:
             texts = [text for c in constants for text in constant(c, scope)]
             if condition is None:
                 return [Line(text) for text in texts]
-            return [Line(f"while {clauses.clause(condition, scope)}, {agreement.listing(texts)}")]
+            said = clauses.clause(condition, scope)
+            return [Line(f"while {said}, {agreement.listing(_briefly(said, text) for text in texts)}")]
         case _:
             assert_never(one)
+
+
+_ABOUT = re.compile(r"((?:this|that) .*?) (?:is|has|holds) ")
+
+
+def _briefly(condition: str, text: str) -> str:
+    """ "while this card’s holder is hurt, this card’s holder has ...": what both are about is "it" the second time."""
+    found = _ABOUT.match(condition)
+    if found is None:
+        return text
+    about = found.group(1)
+    if text.startswith(f"{about}’s "):
+        return "its " + text.removeprefix(f"{about}’s ")
+    return "it " + text.removeprefix(f"{about} ") if text.startswith(f"{about} ") else text
 
 
 def _joined(limits: list[str], lead: str) -> str:

@@ -232,10 +232,10 @@ def _truth(this: NounPhrase, phrase: str | None, name: str, negated: bool) -> st
     if phrase is None or "{" in phrase:
         if _is_verb(name):
             return this.says(name[:-1], negated)
-        return f"{this.says('be', negated)} {name}"
+        return clauses.is_or_does(this, name, negated)
     if phrase.startswith(this.text):
         return phrase
-    return f"{this.says('be', negated)} {phrase}"
+    return clauses.is_or_does(this, phrase, negated)
 
 
 def _endings(game: model.CheckedGame, thing: model.Thing) -> list[Paragraph]:

@@ -175,7 +175,17 @@ def _define(value: model.DefineValue, scope: Scope, negated: bool) -> str:
     noun = values.noun(subject, scope)
     if text is None and _is_verb(name):
         return noun.says(name[:-1], negated)
-    return f"{noun.says('be', negated)} {name}"
+    for opening in ("it is ", "it has ", "there is ", "there are ", "you are ", "you have "):
+        if name.startswith(opening):  # words that are a whole clause: "it is your turn"
+            return f"{opening}{'not ' if negated else ''}{name.removeprefix(opening)}"
+    return is_or_does(noun, name, negated)
+
+
+def is_or_does(noun: NounPhrase, words: str, negated: bool = False) -> str:
+    """What a define says of something: "Genie is hostile", "Melty Sweet acts now"."""
+    first = words.partition(" ")[0]
+    does = first.endswith("s") and " " in words and not first.endswith(("ss", "us", "’s", "less"))
+    return truth_said(noun, words, negated) if does else f"{noun.says('be', negated)} {words}"
 
 
 def _is_verb(name: str) -> bool:

@@ -112,7 +112,8 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
                 after_verb = bool(verbs) and done[-1:] == [" "]
                 if after_verb and subject is not None and not noun.you and noun.text == subject.text != "it":
                     noun = NounPhrase("themselves" if noun.plural else "itself")
-                reflexive = mood == "order" and noun.you and subject is not None and subject.you
+                owning = done[-1:] and done[-1].endswith(" of ")  # "the pile of you" becomes "your pile"
+                reflexive = not owning and mood == "order" and noun.you and subject is not None and subject.you
                 if part.noun is not None and noun.text == part.noun[1] and done and done[-1].endswith(" up to "):
                     done.append("some ")
                     done[-2] = done[-2].removesuffix("up to ")

@@ -69,7 +69,9 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
         case "bare plural":
             text, tail, plural = many, words.tail_many, True
         case "of your choice":
-            text, tail, plural = f"{agreement.with_article(one)} of your choice", words.tail, False
+            own = words.tail.startswith(" of yours")
+            choice = "" if own else " of your choice"
+            text, tail, plural = f"{agreement.with_article(one)}{choice}", words.tail, False
     if text.startswith("an other "):
         text = "another " + text.removeprefix("an other ")
     found = NounPhrase(text + tail, plural, modified=bool(tail), noun=words.plural if plural else words.singular)
@@ -167,6 +169,10 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
                 id_ == query.local.id and _owns(left, value, query, scope)
             ):
                 tail.insert(0, f"of {values.noun(value, scope).text}")
+            case model.Comparison("==", model.AttributeValue(model.Local(id=id_)) as left, model.You()) if (
+                id_ == query.local.id and type_kind(left.type) == scope.game.seats.kind
+            ):
+                tail.insert(0, "of yours")
             case model.Comparison("!=", model.Local(id=id_), model.You() | model.This() | model.Local()) if (
                 id_ == query.local.id and not other
             ):

@@ -458,6 +458,16 @@ def _own(text: str, object: model.Value, scope: Scope) -> str:
     return ("their" if plays else "its") + text.removeprefix(possessive)
 
 
+def _counted_word(phrase: phrases.Phrase, slot: phrases.Slot) -> str | None:
+    """What a number of a phrase counts, by the word behind it: "{c} [take] {n} {type} damage" counts damage."""
+    behind_it = phrase.parts[phrase.parts.index(slot) + 1 :]
+    words = next((part.split() for part in behind_it if isinstance(part, str) and part.strip()), [])
+    return words[0] if words and words[0].isalpha() and words[0] not in _NO_NOUNS else None
+
+
+_NO_NOUNS = frozenset({"to", "from", "of", "on", "in", "for", "by", "at", "with", "and", "or", "more", "less", "as"})
+
+
 def _event_number(target: model.Local, statement: model.Assign, scope: Scope) -> str | None:
     """A changed number of the event that is answered: "lose 2 fewer hearts"."""
     pattern = scope.answered
@@ -475,8 +485,14 @@ def _event_number(target: model.Local, statement: model.Assign, scope: Scope) ->
     )
     said, _ = events.pattern_said(pattern, scope.inner())
     slot = next((one for one in said.phrase.slots if one.name == named), None)
-    if slot is None or slot.noun is None:
+    if slot is None:
         return None
+    if slot.noun is None:
+        word = _counted_word(said.phrase, slot)
+        if word is None or statement.operator == "=":
+            return None
+        change = "increase" if statement.operator == "+=" else "reduce"
+        return f"{change} that {word} by {values.noun(statement.value, scope).text}"
     one, many = slot.noun
     match statement.operator, statement.value:
         case "=", value:

@@ -358,6 +358,8 @@ def _aggregate(value: model.Aggregate, scope: Scope) -> NounPhrase:
             return the(f"number of {queries.phrase(query, scope, 'bare plural').text}", modified=True)
         case "the":
             return queries.phrase(query, scope, "the")
+        case "first" | "last" if queries.is_chosen(query, scope):
+            return the(f"{value.function} of {queries.phrase(query, scope, 'bare').text}", modified=True)
         case "first" | "last":
             return the(f"{value.function} {queries.phrase(query, scope, 'bare').text}", modified=True)
         case "sum":
