@@ -115,7 +115,7 @@ ATTRIBUTES = {
             "won",
             "Scenario",
             "Truth",
-            "Has the game been won? After its end, in campaigns. Not played yet.",
+            "Has the game been won? After its end, in `after_game` of a campaign.",
             "{x} [be] won",
         ),
         BuiltinAttribute("number", "Seat", "Number", "The number of a seat, from 1.", "the number of {x}"),

@@ -23,7 +23,7 @@ from dsl.commands import (
     usage_error,
 )
 
-from . import deck_commands
+from . import campaign_commands, deck_commands
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,6 +118,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     format_argument(simulate)
     simulate.set_defaults(run=run_simulate)
 
+    campaign_commands.add_commands(commands)
     deck_commands.add_commands(commands)
 
     replay = command(
@@ -248,7 +249,7 @@ def options_of(game: CheckedGame, spoken: list[str]) -> dict[str, Any]:
     return found
 
 
-def _try_start(program: Program, players: int, options: Mapping[str, Any], setup: str | None) -> None:
+def try_start(program: Program, players: int, options: Mapping[str, Any], setup: str | None) -> None:
     """Refuses what no match can begin with before any is played."""
     from .engine.program import BadStart, StepError
 
@@ -295,7 +296,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
         engine=arguments.engine,
     )
     opener = _Opener(arguments.game, program)
-    _try_start(opener(), players, study.options, study.setup)
+    try_start(opener(), players, study.options, study.setup)
     summary = (
         _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
     )
@@ -460,7 +461,7 @@ def run_play(arguments: argparse.Namespace) -> int:
             names = seat_names(arguments.agents or "person", seats_of(game, players), people)
             options, setup = options_of(game, arguments.options), _setup(game, arguments.setup)
             options |= deck_commands.decks_of(program, sources, arguments.deck)
-            _try_start(program, players, options, setup)
+            try_start(program, players, options, setup)
             seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "big")
             match = Match(program, players, seed, options, setup, arguments.undo)
     except ValueError as problem:

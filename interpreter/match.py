@@ -94,15 +94,15 @@ class Record:
         }
 
     def write(self, path: Path) -> None:
-        write_atomically(path, _lines(self.to_json()))
+        write_atomically(path, lines_of(self.to_json()))
 
 
 def read_record(path: Path) -> Record:
     """A record from its own file or out of a saved match."""
-    data, source = _read(path)
+    data, source = read_json(path)
     if data.get("format") == MATCH_FORMAT:
-        data = _part(data, "record", dict, source)
-    return _record(data, source)
+        data = part_of(data, "record", dict, source)
+    return record_of(data, source)
 
 
 def replay(program: Program, record: Record, log: list[Any] | None = None) -> State:
@@ -127,7 +127,7 @@ def _started(program: Program, record: Record) -> State:
     except BadStart as problem:  # the game is the same one, so the record was changed
         if record.source is None:
             raise _differs(record, str(problem)) from problem
-        raise _damaged(record.source, str(problem)) from problem
+        raise damaged(record.source, str(problem)) from problem
 
 
 def _differs(record: Record, why: str) -> MatchError:
@@ -176,6 +176,11 @@ class Match:
         self.answers: list[int] = []
         self._past: list[State] | None = []  # the state before each answer; None: not yet replayed after a restore
         self.failure: Diagnostic | None = None
+
+    @staticmethod
+    def settled(options: Options) -> dict[str, Any]:
+        """Options as a record has them."""
+        return _settled(options)
 
     @property
     def players(self) -> int:
@@ -290,32 +295,32 @@ class Match:
             "state": self.state.to_json(),
             "seats": list(seats),
         }
-        body["checksum"] = _checksum(body)
-        write_atomically(path, _lines(body))
+        body["checksum"] = checksum(body)
+        write_atomically(path, lines_of(body))
 
     @classmethod
     def restore(
         cls, program: Program, path: Path, after_chance: AfterChance = "forbid"
     ) -> tuple[Match, tuple[str, ...]]:
         """The match of a file, and who played each seat."""
-        data, source = _read(path)
+        data, source = read_json(path)
         if data.get("format") != MATCH_FORMAT:
-            raise _other_format(data, source, MATCH_FORMAT)
-        record = _record(_part(data, "record", dict, source), source)
+            raise other_format(data, source, MATCH_FORMAT)
+        record = record_of(part_of(data, "record", dict, source), source)
         _same_game(program, record.game, record.hash, source)
-        if data.pop("checksum", None) != _checksum(data):
-            raise _damaged(source, "its checksum does not fit: the file was changed")
-        saved = _part(data, "state", dict, source)
-        seats = tuple(str(name) for name in _part(data, "seats", list, source))
+        if data.pop("checksum", None) != checksum(data):
+            raise damaged(source, "its checksum does not fit: the file was changed")
+        saved = part_of(data, "state", dict, source)
+        seats = tuple(str(name) for name in part_of(data, "seats", list, source))
         try:
             state = program.load(saved)
             digest = program.digest(state)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
-            raise _damaged(source, f"its state cannot be read ({problem})") from problem
+            raise damaged(source, f"its state cannot be read ({problem})") from problem
         if record.digest is None:
-            raise _damaged(source, "its record has no digest", source.text.find('"digest"'))
+            raise damaged(source, "its record has no digest", source.text.find('"digest"'))
         if digest != record.digest:
-            raise _damaged(source, "its state is not the one of its record")
+            raise damaged(source, "its state is not the one of its record")
         match = cls.__new__(cls)
         match.program = program
         match.after_chance = after_chance
@@ -397,7 +402,7 @@ def _mode(path: Path) -> int | None:
     return stat.S_IMODE(found)
 
 
-def _read(path: Path) -> tuple[dict[str, Any], SourceFile]:
+def read_json(path: Path) -> tuple[dict[str, Any], SourceFile]:
     name = path.as_posix()
     try:
         with path.open("rb") as stream:
@@ -408,37 +413,38 @@ def _read(path: Path) -> tuple[dict[str, Any], SourceFile]:
         raise MatchError(diagnostic) from problem
     source = SourceFile(name, data.decode("utf-8", errors="replace").replace("\r\n", "\n"))
     if len(data) > LARGEST_FILE:
-        raise _damaged(source, f"over {LARGEST_FILE:,} bytes")
+        raise damaged(source, f"over {LARGEST_FILE:,} bytes")
     try:
         found = json.loads(source.text)
     except json.JSONDecodeError as problem:
         cut = problem.pos >= len(source.text.rstrip())
         why = "the file ends here, too early" if cut else f"this is not JSON ({problem.msg})"
-        raise _damaged(source, why, problem.pos) from problem
+        raise damaged(source, why, problem.pos) from problem
     except (ValueError, RecursionError) as problem:
-        raise _damaged(source, "no file of a match has this form") from problem
+        raise damaged(source, "no file of a match has this form") from problem
     if not isinstance(found, dict):
-        raise _damaged(source, "no file of a match has this form")
+        raise damaged(source, "no file of a match has this form")
     return found, source
 
 
-def _record(data: dict[str, Any], source: SourceFile) -> Record:
+def record_of(data: dict[str, Any], source: SourceFile) -> Record:
     if data.get("format") != RECORD_FORMAT:
-        raise _other_format(data, source, RECORD_FORMAT)
-    answers = _part(data, "answers", list, source)
+        raise other_format(data, source, RECORD_FORMAT)
+    answers = part_of(data, "answers", list, source)
     if not all(isinstance(index, int) and not isinstance(index, bool) for index in answers):
-        raise _damaged(source, "an answer is not a number", source.text.find('"answers"'))
-    if not all(isinstance(value, str | int | list | None) for value in _part(data, "options", dict, source).values()):
-        raise _damaged(source, "an option has no value of a game", source.text.find('"options"'))
+        raise damaged(source, "an answer is not a number", source.text.find('"answers"'))
+    given = part_of(data, "options", dict, source)
+    if not all(isinstance(value, str | int | list | dict | None) for value in given.values()):
+        raise damaged(source, "an option has no value of a game", source.text.find('"options"'))
     setup, digest = data.get("setup"), data.get("digest")
     if not isinstance(setup, str | None) or not isinstance(digest, str | None):
-        raise _damaged(source, "setup and digest are texts or null")
+        raise damaged(source, "setup and digest are texts or null")
     return Record(
-        game=_part(data, "game", str, source),
-        hash=_part(data, "hash", str, source),
-        players=_part(data, "players", int, source),
-        options=_settled(_part(data, "options", dict, source)),
-        seed=_part(data, "seed", int, source),
+        game=part_of(data, "game", str, source),
+        hash=part_of(data, "hash", str, source),
+        players=part_of(data, "players", int, source),
+        options=_settled(part_of(data, "options", dict, source)),
+        seed=part_of(data, "seed", int, source),
         setup=setup,
         answers=tuple(answers),
         digest=digest,
@@ -446,15 +452,15 @@ def _record(data: dict[str, Any], source: SourceFile) -> Record:
     )
 
 
-def _part(data: dict[str, Any], name: str, kind: type, source: SourceFile) -> Any:
+def part_of(data: dict[str, Any], name: str, kind: type, source: SourceFile) -> Any:
     found = data.get(name)
     if not isinstance(found, kind) or isinstance(found, bool):
         at = max(source.text.find(f'"{name}"'), 0)
-        raise _damaged(source, f"`{name}` is missing or of another form", at)
+        raise damaged(source, f"`{name}` is missing or of another form", at)
     return found
 
 
-def _damaged(source: SourceFile, why: str, at: int = 0) -> MatchError:
+def damaged(source: SourceFile, why: str, at: int = 0) -> MatchError:
     at = min(max(at, 0), len(source.text))
     diagnostic = error(
         "match-file-damaged",
@@ -466,12 +472,14 @@ def _damaged(source: SourceFile, why: str, at: int = 0) -> MatchError:
     return MatchError(diagnostic, source)
 
 
-def _other_format(data: dict[str, Any], source: SourceFile, wanted: str) -> MatchError:
+def other_format(data: dict[str, Any], source: SourceFile, wanted: str) -> MatchError:
     found = data.get("format")
-    if not isinstance(found, str) or not found.startswith(("sidescript-match/", "sidescript-record/")):
-        return _damaged(source, f'it does not say `"format": "{wanted}"`')
+    if not isinstance(found, str) or not found.startswith(
+        ("sidescript-match/", "sidescript-record/", "sidescript-campaign/")
+    ):
+        return damaged(source, f'it does not say `"format": "{wanted}"`')
     if found.split("/")[0] != wanted.split("/")[0]:
-        return _damaged(source, f"this is a `{found}`, not a `{wanted}`", source.text.find(f'"{found}"'))
+        return damaged(source, f"this is a `{found}`, not a `{wanted}`", source.text.find(f'"{found}"'))
     diagnostic = error(
         "match-file-other-version",
         f"This file has the format `{found}`; I read `{wanted}`",
@@ -504,12 +512,12 @@ def _whole(source: SourceFile | None) -> Span:
     return Span(source.path, 0, 1) if source is not None else NOWHERE
 
 
-def _checksum(body: dict[str, Any]) -> str:
+def checksum(body: dict[str, Any]) -> str:
     text = json.dumps({k: v for k, v in body.items() if k != "checksum"}, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _lines(data: dict[str, Any]) -> str:
+def lines_of(data: dict[str, Any]) -> str:
     """JSON with a line for each part, so that a person finds their way and a diff stays short."""
     parts = (f"  {json.dumps(name)}: {json.dumps(value, separators=(', ', ': '))}" for name, value in data.items())
     return "{\n" + ",\n".join(parts) + "\n}\n"

@@ -74,11 +74,13 @@ class Playing:
         save_to: Path,
         card_text: Callable[[str], str] | None = None,
         called: str = "",
+        always: bool = False,
     ) -> None:
         self.game = game
         self.match = match
         self.seats = tuple(seats)
         self.save_to = save_to
+        self.always = always  # saved after every answer
         self.card_text = card_text
         self.called = called or game.name  # what the command line calls the game
         self.console = Console(highlight=False, soft_wrap=False)
@@ -130,6 +132,9 @@ class Playing:
         except Again:
             return
         self._step(index, asked)
+        if self.always and (self.seats[asked] == "person" or self.match.over):
+            self.match.save(self.save_to, self.seats)
+            self._saved = tuple(self.match.answers)
 
     def _step(self, index: int, asked: int) -> None:
         """Carries an answer out and writes down what is to be told of it."""
@@ -354,6 +359,9 @@ class Playing:
     def _leave(self) -> None:
         """Offers to save what is not saved."""
         if not self.match.answers or self._saved == tuple(self.match.answers):
+            return
+        if self.always:
+            self.match.save(self.save_to, self.seats)
             return
         answer = self._read(f"Save the match to {self.save_to}? [y/N] ")
         if answer is not None and answer.strip().lower() in ("y", "yes"):

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, cast
 
 from attrs import Factory, field, frozen
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
 
+from ..campaigns import KEPT, restore
 from ..ir import Ruleset
 from .state import State, from_json
 
@@ -299,15 +300,19 @@ class Program:
         if setup is not None and len(setups) > 1:
             s.a[lay.column["setup"]] = setups.index(setup)
         self.take_seats(s)
+        kept = next((value for name, value in (options or {}).items() if name.startswith(KEPT)), None)
+        if kept is not None:
+            self.space["f_initial"](s)
+            restore(self, s, cast("Mapping[str, Any]", kept))
         try:
-            self.push(s, "main")
+            self.push(s, "main" if kept is None else "main_of_campaign")
         except self.space["Ended"] as ended:  # a game without decisions may end before it has begun to wait
             s.over, s.options = ended.args[0] + 1, ()
             del s.stack[:]
             return s
         except self.space["PlayError"] as error:
             raise self.located(error, s) from None
-        self._run(s)
+        self.run(s)
         return s
 
     def take_seats(self, s: State) -> None:
@@ -325,7 +330,7 @@ class Program:
             s.a[self.layout.column[f"option.{name}"]] = self.option_value(declared, options.get(name))
         self.set_decks(s, {name: given for name, given in options.items() if name.startswith(DECK)})
         for name in options:
-            if name not in self.game.options and not name.startswith(DECK):
+            if name not in self.game.options and not name.startswith((DECK, KEPT)):
                 raise BadStart(
                     f"there is no option `{name}`"
                     + (f"; there are {', '.join(self.game.options)}" if self.game.options else "")
@@ -460,7 +465,8 @@ class Program:
                 return StepError(error.code, error.about, function.span)
         return StepError(error.code, error.about)
 
-    def _run(self, s: State) -> None:
+    def run(self, s: State) -> None:
+        """Goes on with what is on the agenda, until somebody has to answer."""
         try:
             self.space["run"](s)
         except self.space["PlayError"] as error:

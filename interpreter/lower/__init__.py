@@ -877,6 +877,12 @@ class Lowering(Foreseen):
             main.append(prepare)
         main += [Effect("quiet", (Const(0),)), Effect("first", ()), *flow, Return(None)]
         self.out.functions["main"] = Function("main", (), tuple(main), None, game.title)
+        if game.campaigns:  # a match of one begins with what was kept, in place of first values
+            self.out.functions["main_of_campaign"] = Function("main_of_campaign", (), tuple(main[1:]), None, game.title)
+        for campaign in game.campaigns.values():
+            after = self.block(campaign.sections.get("after_game", ()), Context())
+            name = f"after_game_{campaign.name}"
+            self.out.functions[name] = Function(name, (), (*after, Return(None)), None, campaign.title)
         board = next(iter(game.boards.values()), None)
         things: Expr = Const(())
         if board is not None:

@@ -141,6 +141,9 @@ def written_attributes(game: m.CheckedGame, tests: bool) -> set[str]:
                 written.add(key)
             case m.Assign(target=target) if isinstance(target, m.Builtin):
                 written.add(target.name)
+            case m.Campaign(keeps=keeps):
+                for keep in keeps:
+                    written.update(keep.keys if keep.attribute is None else (keep.attribute.key,))
             case m.Event(verb="give") | m.Builtin(name="controller"):
                 written.add("controller")
             case m.Event(verb="move" | "pay" | "reset"):
@@ -460,6 +463,8 @@ def _columns(out: Layout) -> None:
     out.new_column("scenario", (0,), (-1,))
     if len(game.setups) > 1:
         out.new_column("setup", (0,), (0,))
+    if game.campaigns:
+        out.new_column("won", (0,), (0,))
     if out.decks:
         out.new_column("brought", out.seats, [NOBODY] * len(out.seats))
         out.new_column("listed", out.of_kind("Deck"), [()] * len(out.of_kind("Deck")))

@@ -88,6 +88,7 @@ def lower_tests(low: Lowering) -> list[TestPlan]:
 
 class _Test:
     def __init__(self, low: Lowering, test: m.CheckedTest, plan: TestPlan) -> None:
+        self.campaign: str | None = None  # which the test says is played
         self.low = low
         self.test = test
         self.plan = plan
@@ -269,6 +270,9 @@ class _Test:
                     Effect("move", (played, Const(TABLE), Const(1))),
                     Put(low.lay.column["scenario"], Const(0), played),
                 ]
+            case m.Builtin(name="campaign") if isinstance(value, m.NameConstant):
+                self.campaign = value.name
+                return []
             case m.Builtin(name="owner" | "controller" as name, arguments=(obj,)):
                 return [Put(low.lay.column[name], low.value(obj, self.context()), low.value(value, self.context()))]
             case _:
@@ -280,6 +284,11 @@ class _Test:
         low = self.low
         kind = type(item).__name__
         match item:
+            case m.TestDo(m.Event(verb="next_game")):
+                campaign = self.campaign or next(iter(low.game.campaigns), None)
+                if campaign is None:
+                    raise NotPlayable("`next_game` where no campaign is declared", item.span)
+                return StepPlan("NextGame", item.span, text=campaign)
             case m.TestDo(event):
                 name = self.name("do")
                 c = self.context()

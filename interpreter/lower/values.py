@@ -766,6 +766,8 @@ class Values(Bags):
                 assert isinstance(build, m.NameConstant)
                 self.builds_wanted.setdefault(build.name)
                 return Pure(f"build_{build.name}", (self.value(arguments[0], c),))
+            case "won":
+                return self.cell("won") if "won" in self.lay.column else NO
             case "scenario":
                 return self.cell("scenario")
             case _:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
 
 from dsl.source import NOWHERE, Span
 
+from ..campaigns import after_game, game_after, restore
 from ..engine.program import Program, StepError
 from ..engine.state import State
 from ..lower.tests import Answer, StepPlan, TestPlan
@@ -132,8 +133,11 @@ class _Run:
         self.call("initial")
         return s
 
-    def after_setup(self, scratch: State) -> None:
-        """The real set-up: who is seated as the test says, everything else the first option."""
+    def after_setup(self, scratch: State, kept: Mapping[str, Any] | None = None, played: str | None = None) -> None:
+        """The real set-up: who is seated as the test says, everything else the first option.
+
+        In a campaign: with what was kept, and with this one of its games.
+        """
         program = self.program
         lay = program.layout
         seated = list(scratch.seated)
@@ -142,11 +146,15 @@ class _Run:
         s = program.blank(0, players)
         for name, value in options.items():
             s.a[lay.column[f"option.{name}"]] = value
+            if played is not None and played in {one for one, _ in program.game.options[name].values}:
+                s.a[lay.column[f"option.{name}"]] = lay.first[played]
         program.set_decks(s, {})
         for seat in lay.seats[:players]:
             self.space["do_move"](s, seat, 2, 1)
         self.s = s
         self.call("initial")
+        if kept is not None:
+            restore(program, s, kept)
         # Whom no set-up seats sits down before it, as in a real match: players that the test declares, else made ones.
         made = program.unnamed_players()
         given = [x for x in seated if lay.declarations[lay.things[x][0]].of_test] if made else []
@@ -195,7 +203,7 @@ class _Run:
         self.run()
 
     def run(self) -> None:
-        self.program._run(self.s)
+        self.program.run(self.s)
         self.after_run()
 
     def after_run(self) -> None:
@@ -226,6 +234,14 @@ class _Run:
     def TestDo(self, step: StepPlan) -> None:
         assert step.function is not None
         self.push(step.function)
+
+    def NextGame(self, step: StepPlan) -> None:
+        """What the campaign keeps of this match, and the set-up of its next game with it."""
+        assert step.text is not None
+        campaign = self.program.game.campaigns[step.text]
+        before = self.s
+        self.outer = []
+        self.after_setup(before, after_game(self.program, before, campaign), game_after(self.program, before, campaign))
 
     def TestRun(self, step: StepPlan) -> None:
         assert step.function is not None

@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 HEAP = str(ROOT / "tests" / "interpreter" / "games" / "heap")
 COMMANDS = ["check", "explain", "test", "play", "simulate", "replay", "sheets", "rules", "show tree", "show model"]
+COMMANDS += [f"campaign {name}" for name in ("new", "play", "status", "export", "import")]
 COMMANDS += ["deck check", "deck build", "show ir", "show python", "show text"]
 
 
@@ -290,3 +291,32 @@ def test_check_says_when_a_deck_of_the_game_breaks_a_build(sidescript, tmp_path)
     )
     done = sidescript("check", str(tmp_path), status=1)
     assert "This deck is not legal: Four of a spell at most" in done.stderr
+
+
+NIGHTS = str(ROOT / "tests" / "interpreter" / "games" / "campaign")
+
+
+def test_a_campaign_keeps_what_its_matches_leave_and_names_nothing_that_is_locked(sidescript, tmp_path):
+    of = ("story.json", "--game", NIGHTS)
+    sidescript("campaign", "new", NIGHTS, "story.json", "--players", "2")
+    assert "write over no campaign" in sidescript("campaign", "new", NIGHTS, "story.json", status=2).stderr
+    said = sidescript("campaign", "status", *of).stdout
+    assert "The first night" in said
+    assert "second" not in said
+    assert "last" not in said
+    left = sidescript("campaign", "play", *of, "--seed", "4", stdin="1\n1\nq\n")
+    assert "Ada: Watch" in left.stdout
+    assert "under way" in sidescript("campaign", "status", *of).stdout
+    sidescript("campaign", "play", *of, "--agents", "random")
+    assert not (tmp_path / "story.match.json").exists()
+    for seed in range(1, 6):
+        sidescript("campaign", "play", *of, "--agents", "random", "--seed", str(seed))
+    told = json.loads(sidescript("campaign", "status", *of, "--format", "json").stdout)
+    assert len(told["played"]) == 6
+    assert told["locked"] == max(0, 2 - sum(one["won"] for one in told["played"]))
+    assert "verified, 6 matches" in sidescript("campaign", "export", *of[:1], "share.json", *of[1:]).stdout
+    sidescript("campaign", "import", "share.json", "own.json", *of[1:])
+    assert (tmp_path / "own.json").read_bytes() == (tmp_path / "story.json").read_bytes()
+    text = (tmp_path / "own.json").read_text("utf-8")
+    (tmp_path / "own.json").write_text(text.replace('".lost": ', '".lost": 1', 1), "utf-8")
+    assert "checksum" in sidescript("campaign", "status", "own.json", *of[1:], status=1).stderr

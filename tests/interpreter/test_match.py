@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.engine.program import BadStart, IllegalAnswer
-from interpreter.match import CODES, Match, MatchError, _checksum, diagnostic_of, read_record, replay
+from interpreter.match import CODES, Match, MatchError, checksum, diagnostic_of, read_record, replay
 
 ONE, TWO, LOT, PEEK = range(4)
 
@@ -278,7 +278,7 @@ def test_a_save_without_digest_is_refused(fake, tmp_path):
     played(fake(), 2, 3).save(path)
     data = json.loads(path.read_text())
     data["record"]["digest"] = None
-    data["checksum"] = _checksum(data)
+    data["checksum"] = checksum(data)
     path.write_text(json.dumps(data))
     with pytest.raises(MatchError, match="damaged"):
         Match.restore(fake(), path)

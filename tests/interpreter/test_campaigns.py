@@ -1,0 +1,104 @@
+"""Campaigns: what is kept between matches, also when the machine stops at a bad moment."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+from attrs import evolve
+
+from interpreter import campaign_commands
+from interpreter.campaign_file import CampaignFile, read_campaign, start_of, verify, with_match
+from interpreter.campaigns import KEPT
+from interpreter.match import Match, MatchError
+from tests.interpreter import micro
+
+GAME = micro.GAMES / "campaign"
+
+
+@pytest.fixture(scope="module")
+def program():
+    return micro.program_of(GAME)
+
+
+def played(program, file, pick=0):
+    """One match of the campaign, with the same option over and over."""
+    options, setup = start_of(program, file)
+    match = Match(program, file.players, 1, options, setup)
+    while not match.over:
+        match.step(min(pick, len(match.state.options) - 1))
+    return match
+
+
+def fresh():
+    return CampaignFile("campaign_game", "nights", 2, {})
+
+
+def test_each_victory_opens_the_next_game_and_a_loss_opens_none(program):
+    campaign = program.game.campaigns["nights"]
+    file = with_match(program, fresh(), played(program, fresh(), pick=9))  # everybody sleeps
+    assert not file.played[0].won
+    assert file.next_game(campaign) == "first_night"
+    for n, name in enumerate(("second_night", "last_night")):
+        file = with_match(program, file, played(program, file))
+        assert file.next_game(campaign) == name
+        assert file.kept["values"][".done"] == list(range(1, n + 2))
+    file = with_match(program, file, played(program, file))
+    assert file.finished(campaign)
+
+
+def test_a_match_of_a_campaign_replays_and_can_be_saved(program, tmp_path):
+    file = with_match(program, fresh(), played(program, fresh()))
+    match = played(program, file)
+    match.save(tmp_path / "m.json")
+    again, _ = Match.restore(program, tmp_path / "m.json")
+    assert again.record() == match.record()
+    assert again.undo() == 1
+
+
+def test_what_is_written_is_read_again_and_verified(program, tmp_path):
+    file = fresh()
+    for pick in (0, 9, 1):
+        file = with_match(program, file, played(program, file, pick))
+    file.write(tmp_path / "c.json")
+    read = read_campaign(tmp_path / "c.json")
+    assert read.to_json() == file.to_json()
+    verify(program, read)
+    better = evolve(read, kept={**read.kept, "values": dict.fromkeys(read.kept["values"], 0)})
+    with pytest.raises(MatchError, match="do not lead to what it keeps"):
+        verify(program, better)
+    swapped = evolve(read, played=read.played[1:])
+    with pytest.raises(MatchError, match="does not begin with"):
+        verify(program, swapped)
+
+
+def arguments(path):
+    return argparse.Namespace(file=path, game=str(GAME), agents="random", seed=3, players=None)
+
+
+def test_a_crash_between_the_end_of_a_match_and_writing_it_down_loses_nothing(program, tmp_path):
+    path, beside = tmp_path / "c.json", tmp_path / "c.match.json"
+    fresh().write(path)
+    match = played(program, fresh())
+    match.save(beside, ("random", "random"))
+    assert campaign_commands.run_play(arguments(path)) == 0
+    assert len(read_campaign(path).played) == 1
+    assert not beside.exists()
+    match.save(beside, ("random", "random"))  # written down, and then the file of the match was not taken away
+    assert campaign_commands.run_play(arguments(path)) == 0
+    after = read_campaign(path)
+    assert len(after.played) == 2, "the old match counts once, and a new one was played"
+    assert f"{KEPT}nights" not in after.played[0].record.options
+    assert f"{KEPT}nights" in after.played[1].record.options
+    verify(program, after)
+
+
+def test_a_match_of_another_stage_is_not_taken_for_this_one(program, tmp_path):
+    path, beside = tmp_path / "c.json", tmp_path / "c.match.json"
+    file = with_match(program, fresh(), played(program, fresh()))
+    file = with_match(program, file, played(program, file))
+    file.write(path)
+    played(program, fresh(), 9).save(beside)
+    assert campaign_commands.run_play(arguments(path)) == 1
+    assert beside.exists()
+    assert read_campaign(path).to_json() == file.to_json()
