@@ -78,7 +78,10 @@ def _svg(width: int, height: int, parts: Sequence[str]) -> str:
 
 
 def landscape(seed: str, colour: str, icon: str, width: int = 583, height: int = 340) -> str:
-    """Sky, sun or moon, hills and sparkles in tints of a colour, with an icon (SVG in a box of 24) in a corner."""
+    """Sky, sun, hills with a castle, woods, peaks or houses in tints of a colour.
+
+    An icon (SVG in a box of 24) stands in a corner.
+    """
     numbers = _numbers(seed)
     turn = (next(numbers) - 0.5) * 0.16
     stops = ((0, _mix(colour, 0.52, turn)), (1, _mix(colour, 0.86, turn + 0.06)))
@@ -104,24 +107,73 @@ def landscape(seed: str, colour: str, icon: str, width: int = 583, height: int =
         tone = _mix(colour, 0.46 - 0.09 * layer, turn + 0.03 * layer)
         parts.append(_shape([(0, height), *crest, (width + 12, height)], tone))
         if layer == 1:
-            parts += _towers(numbers, width, base - swing * 0.3, _mix(colour, 0.33, turn))
+            scene = _SCENES[int(next(numbers) * len(_SCENES)) % len(_SCENES)]
+            parts += scene(numbers, width, base, _mix(colour, 0.33, turn))
     size = height * 0.2
     x, y = width * 0.035, height - size - width * 0.035  # the numbers of a card stand on the right
     parts += [_icon(icon, x + 2, y + 3, size, "#000000", 0.2), _icon(icon, x, y, size, "#fffaf0", 0.6)]
     return _svg(width, height, parts)
 
 
-def _towers(numbers: Iterator[float], width: int, base: float, tone: str) -> list[str]:
+def _castle(numbers: Iterator[float], width: int, base: float, tone: str) -> list[str]:
     """A far castle, somewhere on the hills."""
     x = width * (0.08 + next(numbers) * 0.74)
     parts = []
     for tower in range(3 + int(next(numbers) * 3)):
-        tall, wide = 34 + next(numbers) * 52, 13 + next(numbers) * 9
+        tall, wide = 40 + next(numbers) * 46, 15 + next(numbers) * 9
         top = base - tall
         parts.append(_shape([(x, top), (x + wide, top), (x + wide, base + 60), (x, base + 60)], tone))
         parts.append(_shape([(x - 3, top), (x + wide / 2, top - 24), (x + wide + 3, top)], tone))
         x += wide + (3 if tower % 2 else 0)
     return parts
+
+
+def _woods(numbers: Iterator[float], width: int, base: float, tone: str) -> list[str]:
+    """Firs in a row, taller and smaller ones."""
+    parts = []
+    x = -10.0
+    while x < width:
+        tall, wide = 44 + next(numbers) * 58, 16 + next(numbers) * 10
+        foot = base + 34
+        for part in range(3):
+            low, half = foot - tall * 0.26 * part, wide * (1 - 0.22 * part)
+            parts.append(_shape([(x - half, low), (x, low - tall * 0.55), (x + half, low)], tone))
+        x += 20 + next(numbers) * 34
+    return parts
+
+
+def _peaks(numbers: Iterator[float], width: int, base: float, tone: str) -> list[str]:
+    """Mountains with snow on them."""
+    parts = []
+    for peak in range(3):
+        x = width * (0.18 + 0.32 * peak + 0.12 * (next(numbers) - 0.5))
+        tall, half = 90 + next(numbers) * 80, 95 + next(numbers) * 50
+        top = base + 40 - tall
+        parts.append(_shape([(x - half, base + 60), (x, top), (x + half, base + 60)], tone))
+        edge, drop = half * 0.26, (tall + 20) * 0.26
+        snow = [(x - edge, top + drop), (x, top), (x + edge, top + drop), (x + edge * 0.3, top + drop * 0.78)]
+        parts.append(_shape([*snow, (x - edge * 0.2, top + drop * 1.15)], "#ffffff", 0.72))
+    return parts
+
+
+def _houses(numbers: Iterator[float], width: int, base: float, tone: str) -> list[str]:
+    """A town: gables side by side, a few windows lit."""
+    parts = []
+    x = width * 0.05 * next(numbers)
+    while x < width:
+        tall, wide = 30 + next(numbers) * 44, 26 + next(numbers) * 22
+        top = base + 10 - tall
+        foot = base + 60
+        parts.append(_shape([(x, foot), (x, top), (x + wide / 2, top - 18), (x + wide, top), (x + wide, foot)], tone))
+        if next(numbers) > 0.4:
+            left = x + wide * 0.34
+            window = [(left, top + 8), (left + 7, top + 8), (left + 7, top + 17), (left, top + 17)]
+            parts.append(_shape(window, "#fff1b8", 0.85))
+        x += wide + (22 * next(numbers) if next(numbers) > 0.6 else 0)
+    return parts
+
+
+_SCENES = (_castle, _woods, _peaks, _houses)
 
 
 def back(seed: str, colour: str, icon: str, width: int = 583, height: int = 837) -> str:

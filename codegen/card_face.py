@@ -175,6 +175,7 @@ class PrintSettings:
     credits: tuple[str, ...]
     backs: Mapping[str, str] = Factory(dict)  # Kind -> the Kind whose back it has
     sizes: Mapping[str, str] = Factory(dict)  # Kind -> size of its cards
+    looks: Path | None = None  # the game's own folder of looks, whose files stand before those of the theme
     pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
 
 
@@ -223,6 +224,8 @@ def settings_of(folder: Path) -> PrintSettings:
         path = home / "print.toml"
         found = read_settings(path)
         settings = found if number == 0 else _over(settings, found, path)
+        if (home / "looks").is_dir():
+            settings = evolve(settings, looks=home / "looks")
     return settings
 
 

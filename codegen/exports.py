@@ -30,7 +30,7 @@ from .rendering import (
     fonts_of,
     lay_singly,
     size_of,
-    theme_named,
+    theme_of,
 )
 from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Size, card_size
@@ -103,7 +103,7 @@ def export(
 ) -> ExportReport:
     """Writes a game's cards for one service into a folder. Nothing is written if a card has an error."""
     used = settings if settings is not None else DEFAULTS
-    theme = theme_named(theme_name or used.theme)
+    theme = theme_of(used, theme_name)
     every = faces(game, printable(game, used.also))
     sizes = {face.key: size_of(game, used, size, face.kind) for face in every}
     hashes = {face.key: card_hash(face, used, f"{theme.digest}/{sizes[face.key]}") for face in every}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import tempfile
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ from typing import Literal as Choice
 
 import typst
 from attrs import evolve, frozen
+from attrs import fields as attrs_fields
 from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pypdf import PdfReader, PdfWriter
@@ -53,6 +55,7 @@ from .wording.scope import kind_noun
 _HERE = Path(__file__).parent
 BLEED = 1.5  # how far the colour of a frame runs over the outer cuts, in mm, where nothing else is asked for
 _POINTS = 72 / 25.4
+_PACKAGE = re.compile(r"""(?:import|include)\s*\(?\s*["']@""")
 _MANY = 3  # so many cards without room are named one by one
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf")
 
@@ -122,6 +125,8 @@ class Theme:
         """A file of the theme, or else of the theme that it is built on."""
         path = self.folder / name
         if path.is_file():
+            if not path.resolve().is_relative_to(self.folder.resolve()):
+                raise SettingsError(f"{path}: it leads out of its folder")
             return path
         return self.base.file(name) if self.base is not None else None
 
@@ -130,7 +135,10 @@ class Theme:
         path = self.file("card.typ")
         if path is None:
             raise SettingsError(f"the theme {self.name!r} has no card.typ")
-        return path.read_text("utf-8")
+        text = path.read_text("utf-8")
+        if _PACKAGE.search(text):
+            raise SettingsError(f"{path}: packages are not fetched; a template stands alone")
+        return text
 
     @property
     def digest(self) -> str:
@@ -157,6 +165,28 @@ def theme_named(name: str) -> Theme:
     if base is not None:
         return evolve(base, name=name, folder=folder, base=base, **table)
     return Theme(name=name, folder=folder, **table)
+
+
+def theme_of(settings: PrintSettings, name: str | None = None) -> Theme:
+    """The theme of a game, with the files and values of the game's own folder of looks before it."""
+    below = theme_named(name or settings.theme)
+    folder = settings.looks
+    if folder is None or name is not None:
+        return below
+    path = folder / "theme.toml"
+    try:
+        table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+        fields = {field.name: field.type for field in attrs_fields(Theme)}
+        for key, value in table.items():
+            if key in ("name", "folder", "base") or key not in fields:
+                raise SettingsError(f"{path}: there is no setting {key!r}")
+            if not isinstance(value, type(getattr(below, key))):
+                raise SettingsError(f"{path}: {key} should be like {getattr(below, key)!r}")
+        return evolve(below, folder=folder, base=below, **table)
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, SettingsError):
+            raise
+        raise SettingsError(f"{path}: {problem}") from None
 
 
 @frozen
@@ -433,7 +463,7 @@ def sheets(
     """
     how = options if options is not None else SheetOptions()
     used = settings if settings is not None else DEFAULTS
-    theme = theme_named(how.theme or used.theme)
+    theme = theme_of(used, how.theme)
     if not 0 <= how.bleed <= 10:
         raise SheetError("--bleed: 0 to 10 mm")
     problems: list[Problem] = []

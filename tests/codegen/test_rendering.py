@@ -10,7 +10,16 @@ from attrs import evolve
 from pypdf import PdfReader
 
 from codegen.card_face import DEFAULTS, PrintSettings, SettingsError, faces, printable, read_settings
-from codegen.rendering import SheetOptions, SheetReport, calibration, literal, missing_glyphs, sheets, theme_named
+from codegen.rendering import (
+    SheetOptions,
+    SheetReport,
+    calibration,
+    literal,
+    missing_glyphs,
+    sheets,
+    theme_named,
+    theme_of,
+)
 from codegen.selection import Selection, SelectionError, hashes_in
 from dsl import model as m
 
@@ -238,3 +247,48 @@ def test_calibration(tmp_path: Path) -> None:
     calibration(out, SheetOptions(paper="letter", offset=(1.5, 0.0)))
     pages = PdfReader(out).pages
     assert len(pages) == 2 and "1.5 mm to the right" in pages[1].extract_text()
+
+
+# ------------------------------------------------------------------------------------------------ looks of one's own
+
+
+def test_files_of_a_game_s_own_stand_before_those_of_the_theme(tmp_path: Path) -> None:
+    looks = tmp_path / "looks"
+    (looks / "icons").mkdir(parents=True)
+    (looks / "theme.toml").write_text('ink = "#112233"\nlargest = 8.0\n', "utf-8")
+    star = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h24v24z"/></svg>'
+    (looks / "icons" / "star.svg").write_text(star, "utf-8")
+    settings = evolve(DEFAULTS, looks=looks)
+    theme = theme_of(settings)
+    assert theme.ink == "#112233" and theme.icon("star") == '<path d="M0 0h24v24z"/>'
+    assert theme.icon("heart") == theme_named("storybook").icon("heart")
+    assert make(sample.cards(), tmp_path / "cards.pdf", settings=settings).written
+    ours = theme_named("storybook").template.replace("#let front(", "#let old-front(")
+    own = f'{ours}\n#let front(card, theme, w, h) = text(card.title + " mine")\n'
+    (looks / "card.typ").write_text(own, "utf-8")
+    make(sample.cards(), tmp_path / "cards.pdf", settings=settings)
+    assert "Danger Rising mine" in titles(tmp_path / "cards.pdf")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("theme.toml", "inks = 1\n", "no setting 'inks'"),
+        ("theme.toml", "ink = 1\n", "ink should be like"),
+        ("theme.toml", "ink = \n", "theme.toml"),
+        ("card.typ", '#import "@preview/cetz:0.3.0": canvas\n', "packages are not fetched"),
+    ],
+)
+def test_looks_that_cannot_be_used(tmp_path: Path, name: str, content: str, message: str) -> None:
+    (tmp_path / name).write_text(content, "utf-8")
+    with pytest.raises(SettingsError, match=message):
+        make(sample.cards(), tmp_path / "cards.pdf", settings=evolve(DEFAULTS, looks=tmp_path))
+
+
+def test_looks_do_not_lead_out_of_their_folder(tmp_path: Path) -> None:
+    looks = tmp_path / "looks"
+    (looks / "icons").mkdir(parents=True)
+    (tmp_path / "secret.svg").write_text("<svg>secret</svg>", "utf-8")
+    (looks / "icons" / "star.svg").symlink_to(tmp_path / "secret.svg")
+    with pytest.raises(SettingsError, match="leads out of its folder"):
+        theme_of(evolve(DEFAULTS, looks=looks)).icon("star")
