@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import typst
 from attrs import Factory, frozen
@@ -34,6 +34,8 @@ from .rendering import (
 )
 from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Size, card_size
+
+Picture = Literal["png", "svg", "pdf"]
 
 Sheet = dict[str, object]
 """One page for the template: its size, and what lies where on it."""
@@ -186,7 +188,7 @@ class _Maker:
         """One card of every back."""
         return list({back_of(self.settings, face.kind): face for face in self.chosen}.values())
 
-    def _compiled(self, sheets: Sequence[Sheet], kind: str, ppi: float) -> tuple[list[bytes], list[Problem]]:
+    def _compiled(self, sheets: Sequence[Sheet], kind: Picture, ppi: float) -> tuple[list[bytes], list[Problem]]:
         made, problems = document(self.game, self.chosen, sheets, self.root, self.theme, self.settings)
         compiler = typst.Compiler(str(made), root=str(self.root), font_paths=fonts_of(self.theme))
         options: dict[str, Any] = {"ppi": ppi} if kind == "png" else {}
@@ -202,7 +204,7 @@ class _Maker:
         pages += [lay_singly(face, "back", self.page, card, self.chosen) for face in backs]
         names = [file_name(face.key) for face in self.chosen]
         names += [f"back-{file_name(back_of(self.settings, face.kind))}" for face in backs]
-        ending = self.profile.format
+        ending: Picture = "svg" if self.profile.format == "svg" else "png"
         found, problems = self._compiled(pages, ending, self.profile.ppi)
         if ending == "png":
             found = [with_density(content, self.profile.ppi) for content in found]

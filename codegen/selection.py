@@ -52,7 +52,7 @@ def hashes_in(build: Path) -> dict[str, str]:
     from pypdf.errors import PyPdfError
 
     try:
-        information = PdfReader(build).metadata or {}
+        information: Mapping[str, object] = PdfReader(build).metadata or {}
         found = json.loads(str(information[HASHES]))
     except OSError as problem:
         raise SelectionError(f"--changed-since: I cannot read {build}: {problem.strerror}") from None

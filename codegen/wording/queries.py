@@ -248,8 +248,8 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
         elif once and text.endswith(f" {PRONOUN}that") and text.split(" ")[-2] not in _PREPOSITIONS:
             parts.append(f"that {spoken.removesuffix(' that')}")  # "you can reach that": that you can reach
         elif once and text.endswith(f" {PRONOUN}that"):
-            words, preposition = spoken.split(" ")[:-2], spoken.split(" ")[-2]
-            parts.append(f"{preposition} which {' '.join(words)}")  # "it fits on that": on which it fits
+            told = spoken.split(" ")
+            parts.append(f"{told[-2]} which {' '.join(told[:-2])}")  # "it fits on that": on which it fits
         else:
             inner.bind(query.local, NounPhrase("they" if plural else "it", plural))
             where = "where " if is_a(scope.game, query.kind, "Place") else "for which "

@@ -309,10 +309,14 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
             may = "each other one may join in" if others else f"{who.text} joins in"
             return [Line(f"beginning with {begin.text}, {may}: {one_text(block(body, scope.inner()))}")]
         case model.Lay(amount, what, onto, local, worth):
-            counted = evolve(what, amount=amount) if amount is not None else what
+            if isinstance(what, model.Query):
+                counted = evolve(what, amount=amount) if amount is not None else what
+                laid, kind = queries.phrase(counted, scope, "any").text, what.kind
+            else:
+                laid, kind = values.noun(what, scope).text, type_kind(what.type) or "Card"
             goal = queries.phrase(onto, scope, "a") if isinstance(onto, model.Query) else values.noun(onto, scope)
-            text = f"lay {queries.phrase(counted, scope, 'any').text} on {goal.text}"
-            scope.bind_that(local, kind_noun(scope.game, what.kind)[0])
+            text = f"lay {laid} on {goal.text}"
+            scope.bind_that(local, kind_noun(scope.game, kind)[0])
             if worth is not None:
                 text += f" (worth {values.noun(worth, scope).text} each)"
             return [Line(text)]
@@ -474,7 +478,7 @@ def _event_number(target: model.Local, statement: model.Assign, scope: Scope) ->
     declared = scope.game.verbs.get(pattern.name) if pattern is not None and pattern.what == "verb" else None
     if pattern is None or declared is None:
         return None
-    given = {None: pattern.object, **dict(pattern.roles)}
+    given: dict[str | None, model.PatternPart | None] = {None: pattern.object, **dict(pattern.roles)}
     named = next(
         (
             parameter.local.name
