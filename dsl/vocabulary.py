@@ -203,6 +203,9 @@ VALUES = {
     for v in (
         BuiltinValue("team", "set seated", "Everybody who holds a seat.", "the {seated:plural}"),
         BuiltinValue("players", "Number", "How many seats are filled.", "the number of players"),
+        BuiltinValue(
+            "people", "Number", "How many people play; a lone one may hold two seats.", "the number of people who play"
+        ),
         BuiltinValue("seats", "set Seat", "The seats in play.", "the seats"),
         BuiltinValue("box", "Zone", "Where everything is that is not in play.", "the box"),
         BuiltinValue("current_phase", "name?", "The innermost phase under way.", "the current phase"),

@@ -271,6 +271,13 @@ class Program:
         s.a[lay.column["players"]] = players
         return s
 
+    def blank_for(self, seed: int, players: int) -> State:
+        """A state before anything has happened, for so many people."""
+        s = self.blank(seed, self.seats_for(players))
+        if "people" in self.layout.column and self.seats_for(players) != players:
+            s.a[self.layout.column["people"]] = players
+        return s
+
     def seats_for(self, players: int) -> int:
         """How many seats so many people fill; refuses a number that the game does not have."""
         seats = self.game.seats
@@ -291,7 +298,7 @@ class Program:
         self, players: int, seed: int, options: Mapping[str, object] | None = None, setup: str | None = None
     ) -> State:
         """A match at its first decision (or already over)."""
-        s = self.blank(seed, self.seats_for(players))
+        s = self.blank_for(seed, players)
         self.set_options(s, options or {})
         lay = self.layout
         setups = list(self.game.setups)

@@ -457,6 +457,9 @@ def _columns(out: Layout) -> None:
     out.new_column("phase", (0,), (-1,))
     out.new_column("active_player", (0,), (-1,))
     out.new_column("players", (0,), (0,))
+    speaking = (_played(game), game.defines, game.zones, game.tests)
+    if any(isinstance(node, m.Builtin) and node.name == "people" for node in nodes(speaking)):
+        out.new_column("people", (0,), (0,))
     out.new_column("laid", (0,), ((),))
     out.new_column("grid", (0,), ((),))
     out.new_column("round", (0,), (0,))

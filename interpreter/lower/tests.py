@@ -264,6 +264,8 @@ class _Test:
                 return [Loop(var, items, (Effect("take_seat", (Var(var),)),), low.fresh("each"))]
             case m.Builtin(name="players"):
                 return [Put(low.lay.column["players"], Const(0), low.value(value, self.context()))]
+            case m.Builtin(name="people"):
+                return [Put(low.lay.column["people"], Const(0), low.value(value, self.context()))]
             case m.Builtin(name="scenario"):
                 played = low.value(value, self.context())
                 return [

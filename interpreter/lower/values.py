@@ -743,6 +743,9 @@ class Values(Bags):
                 return Op("seated")
             case "players":
                 return self.cell("players")
+            case "people":  # only a lone player with several seats is written down
+                few = self.cell("people")
+                return Op("cond", (Op("ge", (few, Const(1))), few, self.cell("players")))
             case "seats":
                 low = self.lay.seats[0] if self.lay.seats else 0
                 return Op("range", (Const(low), Op("add", (Const(low), self.cell("players")))))

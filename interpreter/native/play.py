@@ -112,7 +112,7 @@ class NativePlay:
 
 def start_of(program: Program, players: int, options: Mapping[str, object]) -> Any:
     """The state of a match before anything has happened: what `Program.start` does before it runs `main`."""
-    s = program.blank(0, program.seats_for(players))
+    s = program.blank_for(0, players)
     program.set_options(s, options)
     program.take_seats(s)
     return s

@@ -329,7 +329,7 @@ class Test:
         settable = isinstance(target, (m.AttributeValue, m.StateValue, m.ZoneValue, m.OptionValue, m.PartValue)) or (
             isinstance(target, m.Builtin)
             and target.name
-            in ("seats", "players", "scenario", "campaign", "owner", "controller", "box", "current_phase")
+            in ("seats", "players", "people", "scenario", "campaign", "owner", "controller", "box", "current_phase")
         )
         if not settable:
             self.world.report.error(
