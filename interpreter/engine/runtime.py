@@ -209,6 +209,8 @@ def payments(S: State, things: Any, gives: Any, sorts: Any, price: Any, many: in
 
     Things that nobody can tell apart are interchangeable, so only how many of them are taken is tried.
     """
+    found: list[tuple[int, ...]] = []
+    tries = 0
     groups: list[list[int]] = []  # numbers of things
     for n, x in enumerate(things):
         for group in groups:
@@ -237,9 +239,6 @@ def payments(S: State, things: Any, gives: Any, sorts: Any, price: Any, many: in
             if times(one) + times(other) >= whole:
                 return False
         return True
-
-    found: list[tuple[int, ...]] = []
-    tries = 0
 
     def take(g: int, part: list[int]) -> bool:
         nonlocal tries

@@ -375,7 +375,7 @@ class Actions(Pledges):
     ) -> list[Stmt]:
         """A price that things pay, and what stands behind it: as often as was paid for, each time all of it."""
         cost = clauses[0]
-        behind = [x for x in clauses[1:] if not isinstance(x, m.Limit)]
+        behind: list[m.Statement] = [x for x in clauses[1:] if not isinstance(x, m.Limit)]
         assert isinstance(cost, Priced)
         amount = self.amount(cost.event.object)
         assert amount is not None and c.ability_end is not None
@@ -391,6 +391,7 @@ class Actions(Pledges):
             paid.env[event.object.id] = Var(var)
             c = self.knows_price(cost, Var(var), c)
         out += self.pay_with_things(event, paid, times, many)
+        assert c.ability_end is not None
         out.append(If(Op("lt", (Var(times), Const(1))), (Leave(c.ability_end),)))
         limit, end = self.limits(action, this), self.can_begin(action)
         possible = self.ahead(behind, end, c, limit)

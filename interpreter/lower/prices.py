@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -35,11 +36,11 @@ class Priced(m.Node):
 
 def priced(clauses: Sequence[m.Statement], first: bool = True) -> list[m.Statement]:
     """Clauses with each cost and its steps as one, also inside `if`."""
-    out: list[m.Statement] = []
+    out: list[Any] = []  # statements, with Priced in place of costs
     for clause in clauses:
         match clause:
             case m.Cost(event=event, once=once, local=local):
-                out.append(Priced(event, once, (), first, local, span=clause.span))  # type: ignore[arg-type]
+                out.append(Priced(event, once, (), first, local, span=clause.span))
                 first = False
             case m.CostStep():
                 last = out[-1] if out else None
@@ -164,9 +165,8 @@ class Prices(Numbers):
             if change.operator == "=":
                 said = self.changed_by(source, change, c)
                 there = Op("len", (said,))
-                parts = [Op("cond", (there, Const(0), n)) for n in parts[:-1]] + [
-                    Op("cond", (there, Op("tail", (said,)), parts[-1]))
-                ]
+                rest = Op("cond", (there, Op("tail", (said,)), parts[-1]))
+                parts = [*(Op("cond", (there, Const(0), n)) for n in parts[:-1]), rest]
         any_ = self.with_changes(parts[-1], cost, changes, c)
         counts: list[Expr] = []
         for n in parts[:-1]:
