@@ -11,6 +11,7 @@ import errno
 import gc
 import io
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -114,6 +115,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _unwritten(problem)
         raise
     except KeyboardInterrupt:
+        if argv is None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # an impatient second one finds us leaving already
         print("\ninterrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal as Choice
 
-from attrs import Factory, evolve, frozen
+from attrs import Factory, evolve, fields, frozen
 
 from dsl import model
+from dsl.diagnostics.nearest import nearest
 
 from .wording import agreement, card_text
 from .wording.card_text import Paragraph
@@ -198,9 +199,12 @@ def read_settings(path: Path) -> PrintSettings:
         raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
     except ValueError as problem:
         raise SettingsError(f"{path}: {problem}") from None
-    unknown = sorted(set(table) - {"theme", "colours", "icons", "also", "art", "backs", "sizes", "pieces", "credits"})
+    known = [field.name for field in fields(PrintSettings)]
+    unknown = sorted(set(table) - set(known))
     if unknown:
-        raise SettingsError(f"{path}: there is no setting {unknown[0]!r}")
+        meant = nearest(unknown[0], known)
+        more = f"did you mean {meant!r}?" if meant else f"there are {', '.join(known)}"
+        raise SettingsError(f"{path}: there is no setting {unknown[0]!r}; {more}")
     for kind, colour in _texts(path, table, "colours").items():
         if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
             raise SettingsError(f"{path}: the colour of {kind} should look like #8c2f39, not {colour!r}")

@@ -336,7 +336,8 @@ class Function:
 class Site:
     """Where a decision is asked: what kind of options it has and how they read.
 
-    `round`: a menu that several have open, of whom one is asked after another.
+    `round`: a menu that several have open, of whom one is asked after another. `counted`: a menu from which so many
+    actions can be taken; which one comes next stands in the state.
     """
 
     kind: Choice["thing", "menu", "may", "mode", "order", "split", "payment", "number", "enum", "zone"]
@@ -345,6 +346,7 @@ class Site:
     noun: str = ""
     chance: bool = False
     round: bool = False
+    counted: bool = False
 
 
 @define

@@ -17,6 +17,7 @@ from rich.markup import escape
 from rich.padding import Padding
 
 from dsl.diagnostics.nearest import nearest
+from dsl.model import INFINITE
 
 from .agents import Agent, Table, make, stream
 from .agents.person import Person
@@ -221,7 +222,7 @@ class Playing:
         program, state = self.match.program, self.match.state
         decision = program.decision(state)
         more = []
-        if decision.kind == "menu":
+        if decision.kind == "menu" and not decision.which:
             here = (turn(view, self.names), decision.prompt, state.asker)
             taken = self._menus.count(here)
             if taken:
@@ -235,7 +236,9 @@ class Playing:
         decision = program.decision(state)
         places = self._places(seat)
         self.console.print()
-        self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(decision.prompt)}")
+        counted = 0 < decision.which <= decision.most < INFINITE and decision.most > 1
+        said = f"{decision.prompt} ({decision.which} of {decision.most})" if counted else decision.prompt
+        self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(said)}")
         width = len(str(len(decision.options)))
         for number, option in enumerate(decision.options, 1):
             place = places.get(program.thing_name(option.things[-1])) if option.things else None

@@ -16,6 +16,7 @@ from attrs import Factory, field, frozen
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
+from dsl.vocabulary import VERBS
 
 from ..campaigns import KEPT, restore
 from ..ir import Ruleset
@@ -41,6 +42,8 @@ class Decision:
     prompt: str
     kind: str
     options: tuple[Option, ...]
+    which: int = 0  # of the actions of a menu that may be taken now; 0: it is not counted
+    most: int = 0
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -212,6 +215,13 @@ class Program:
         """Things that only a test brings into play."""
         lay = self.extras.lay
         return tuple(x for x, (n, _) in enumerate(lay.things) if lay.declarations[n].of_test)
+
+    @cached_property
+    def joining(self) -> list[m.Attribute]:
+        """The attributes that say which places a thing joins."""
+        from ..lower.layout import joining
+
+        return joining(self.game)
 
     def zones_of_places(self) -> tuple[int, ...]:
         """The zone of each thing that is a place; others, and "nowhere" at the end, have that of what takes no part."""
@@ -594,7 +604,11 @@ class Program:
         seat = self.seat(s)
         who = self.title(s.asker) if s.asker >= 0 else "The team"
         options = tuple(self.option(s, site, raw) for raw in s.options)
-        return Decision(seat, who, self.prompt(site), site.kind, self._unique(options))
+        which = most = 0
+        if site.counted:
+            cells = self.layout.column
+            which, most = s.a[cells["menu.taken"]] + 1, s.a[cells["menu.most"]]
+        return Decision(seat, who, self.prompt(site), site.kind, self._unique(options), which, most)
 
     @staticmethod
     def _unique(options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -670,8 +684,7 @@ class Program:
         more = []
         if len(faces) > 1:
             more.append(faces[s.a[x]].title)
-        ends = next((a for a in self.game.attributes.values() if a.name == "ends"), None)
-        if ends is not None and x in lay.of_kind(ends.owner):
+        if any(x in lay.of_kind(a.owner) for a in self.joining):
             more.append(" and ".join(self.title(p) for p in self.space["f_board_ends"](s, x)))
         return f"{title} ({', '.join(more)})" if more else title
 
@@ -688,6 +701,10 @@ class Program:
         """The English of something that happened, from the verb's phrase."""
         from .phrases import report_text
 
+        if self.extras.reported[verb] == "roll":
+            die = list(self.game.dice.values())[args[0]]
+            shown = {"die": die.title, "result": self.shown(die.type, args[1])}
+            return Report(report_text(VERBS["roll"].reports, shown), "roll")
         declared = self.game.verbs[self.extras.reported[verb]]
         values = {}
         for p, value in zip(declared.parameters, args, strict=False):

@@ -41,7 +41,7 @@ from .builtin_events import answerable
 from .context import Context, NotPlayable
 from .events import Listener, Source, _limit
 from .foreseen import Foreseen
-from .layout import Layout, make_layout
+from .layout import Layout, joining, make_layout
 from .moments import until_name
 from .tests import lower_tests
 from .values import NO, YES, _id, both, either
@@ -229,7 +229,7 @@ class Lowering(Foreseen):
         for key, overrides in self.attribute_overrides.items():
             self.reads.modifiers(key, tuple(value for _, _, value in overrides))
         self.board_reads = self.reads.of(tuple(q for b in game.boards.values() for q in b.things)) | frozenset(
-            ("attribute", a.key) for a in game.attributes.values() if a.name == "ends"
+            ("attribute", a.key) for a in joining(game)
         )
         self.watch_reads = [
             self.reads.of((w.watch, s.ids is not None and self.works_values(s))) for s, w in self.watches
@@ -890,13 +890,11 @@ class Lowering(Foreseen):
                 found, _ = self.query(q, Context())
                 things = found if things == Const(()) else Op("concat", (things, found))
         self.pure("board_things", (), things, "what joins places besides the links")
-        ends = next((a for a in game.attributes.values() if a.name == "ends"), None)
-        self.pure(
-            "board_ends",
-            ("x",),
-            self.attribute(ends.key, Var("x"), False) if ends is not None else Const(()),
-            "the places that it joins",
-        )
+        ends: Expr = Const(())
+        for n, attribute in enumerate(joining(game)):
+            one = self.attribute(attribute.key, Var("x"), False)
+            ends = one if n == 0 else Op("cond", (self.is_kind(Var("x"), attribute.owner), one, ends))
+        self.pure("board_ends", ("x",), ends, "the places that it joins")
 
     def build_functions(self) -> None:
         """`build_NAME(x)`: are all requirements met? `build_NAME_n(x)`: this one? `lack_NAME_n(x)`: how far from it?"""

@@ -467,6 +467,7 @@ class BuiltinVerbs(BuiltinEvents):
             return [
                 Effect("roll", (Const(number), Const(len(faces))), into),
                 Set(into, Op("fixed", (Const(table), Var(into)))),
+                Effect("report", (Const(self.verb_number("roll")), Op("tuple", (Const(number), Var(into))))),
             ]
 
         return self.as_event(

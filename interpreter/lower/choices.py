@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl import model as m
 
-from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, Find, If, Leave, Op, Set, Site, Stmt, Var, While
+from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, Find, If, Leave, Op, Put, Set, Site, Stmt, Var, While
 from .context import Context
 from .layout import related
 from .possibility import Possibility
@@ -237,7 +237,9 @@ class Choices(Possibility):
             return self.take_in_turns(s, c)
         taker = self.value(s.taker, c)
         who = self.fresh("taker")
-        site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu))
+        most = s.limit if s.limit is not None else s.amount
+        counted_here = most is not None and not (isinstance(most, m.Literal) and most.value in (1, m.INFINITE))
+        site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu, counted=counted_here))
         once = s.amount is not None
         legal: Expr = Op("legal", (Const(self.menu_number(s.menu)), Var(who)))
         may_fail = self.may_be_withdrawn(s.menu)
@@ -252,6 +254,7 @@ class Choices(Possibility):
         body += [
             Set(options, legal),
             If(Op("eq", (Op("len", (Var(options),)), Const(0))), (Leave(label),)),
+            *self.which_of(counted_here, Var(taken), most, c),
             Ask(site, Var(who), Var(options) if once else Op("join", (Var(options), Const(((NOTHING,),)))), answer),  # type: ignore[arg-type]
         ]
         if not once:
@@ -271,6 +274,16 @@ class Choices(Possibility):
             body += [counted, Dispatch("actions", number, (Var(who), Var(answer))), *step]
         starts, ends = self.menu_moments(s.menu)
         return [*begun, *starts, Set(taken, Const(0)), While(YES, tuple(body), label), *ends]
+
+    def which_of(self, counted: bool, taken: Expr, most: m.Value | None, c: Context) -> list[Stmt]:
+        """Writes down which action of how many is asked for, so that a prompt can tell it."""
+        if not counted or most is None:
+            return []
+        cells = self.lay.column
+        return [
+            Put(cells["menu.taken"], Const(0), taken),
+            Put(cells["menu.most"], Const(0), self.value(most, c)),
+        ]
 
     def may_be_withdrawn(self, menu: str) -> bool:
         """Is there an action in the menu that may turn out to be impossible when it is taken?"""

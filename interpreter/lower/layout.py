@@ -273,6 +273,12 @@ def _with_ancestors(game: m.CheckedGame, kinds: tuple[str, ...]) -> tuple[str, .
     return tuple(found)
 
 
+def joining(game: m.CheckedGame) -> list[m.Attribute]:
+    """The attributes `ends` of things that join places on a board, each of its Kind."""
+    kinds = [query.kind for board in game.boards.values() for query in board.things]
+    return [a for a in game.attributes.values() if a.name == "ends" and any(related(game, k, a.owner) for k in kinds)]
+
+
 def turning_kinds(game: m.CheckedGame) -> frozenset[str]:
     """Every Kind that a face names, with its ancestors: of these a thing may be now and then."""
     named = [k for thing in game.things.values() for content in thing.face_contents for k in content.kinds]
@@ -464,6 +470,8 @@ def _columns(out: Layout) -> None:
     out.new_column("grid", (0,), ((),))
     out.new_column("round", (0,), (0,))
     out.new_column("scenario", (0,), (-1,))
+    out.new_column("menu.taken", (0,), (0,))
+    out.new_column("menu.most", (0,), (0,))
     if len(game.setups) > 1:
         out.new_column("setup", (0,), (0,))
     if game.campaigns:

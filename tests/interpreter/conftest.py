@@ -97,7 +97,13 @@ class FakeProgram:
             for (i,) in state.options
         )
         return SimpleNamespace(
-            who=f"Seat {state.who + 1}", seat=state.who, prompt="What now?", options=options, reasons=()
+            who=f"Seat {state.who + 1}",
+            seat=state.who,
+            prompt="What now?",
+            options=options,
+            reasons=(),
+            which=0,
+            most=0,
         )
 
     def answer(self, state, option):

@@ -185,3 +185,24 @@ def test_what_was_told_before_a_save_is_in_the_log_of_the_restored_match(fake):
     for index in (0, 1, 0):
         match.step(index)
     assert [one.text for one in match.told(2)] == ["seat 1 takes 1", "seat 2 takes 2"]
+
+
+def test_the_prompt_tells_which_action_of_how_many_and_the_log_what_a_die_shows():
+    from tests.interpreter import micro
+
+    program = micro.program_of(micro.GAMES / "prices")  # `active takes 2 play`
+    state = program.start(1, 1)
+    assert (program.decision(state).which, program.decision(state).most) == (1, 2)
+    program.answer(state, next(o.id for o in program.decision(state).options if o.id.startswith("work")))
+    assert (program.decision(state).which, program.decision(state).most) == (2, 2)
+    dice = micro.program_of(micro.GAMES / "dice")
+    told = []
+    for seed in range(5):
+        state = dice.start(dice.game.seats.low, seed)
+        for _ in range(6):
+            if not dice.ended(state):
+                dice.step(state, 0, told)
+    rolls = [report.text for report in told if report.verb == "roll"]
+    assert rolls
+    titles = [die.title for die in dice.game.dice.values()]
+    assert all(any(text.lower().startswith(title.lower()) and " shows " in text for title in titles) for text in rolls)

@@ -57,7 +57,7 @@ def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
     game = index.game
     built = m.CheckedGame(
         name=game.name.text if game is not None else "",
-        title=game.title.value if game is not None else "",
+        title=index.mods[-1].title.value if index.mods else game.title.value if game is not None else "",
         doc=(game.doc or "") if game is not None else "",
         cites=game.cites.text if game is not None and game.cites is not None else "",
         seats=_seats(world),

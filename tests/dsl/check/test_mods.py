@@ -153,3 +153,8 @@ def test_a_name_of_the_game_is_replaced_openly(base: Path, tmp_path: Path) -> No
     ((code, help),) = messages_of(tmp_path / "hard", 'Item lamp "Torch"\n')
     assert code == "duplicate-declaration"
     assert help is not None and help.endswith("Or put `replace` before it.")
+
+
+def test_a_mod_has_its_own_title_and_stays_the_game_that_it_extends() -> None:
+    game = checked("remove rope\n")
+    assert (game.name, game.title) == ("duel", "Hard")
