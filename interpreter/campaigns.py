@@ -184,8 +184,9 @@ def restore(program: Program, s: State, data: Mapping[str, Any]) -> None:
                 program.space["do_move"](s, names.things[one], zone, 1)
     for name, kept_of in data.get("things", {}).items():
         x = names.things.get(name)
-        for key, told in kept_of.items() if x is not None else ():
-            _restore_one(program, s, names, key, x, told)
+        if x is not None:
+            for key, told in kept_of.items():
+                _restore_one(program, s, names, key, x, told)
 
 
 def _restore_one(program: Program, s: State, names: _Names, key: str, x: int, told: Any) -> None:

@@ -51,7 +51,7 @@ def read_deck(source: SourceFile) -> tuple[DeckList | None, tuple[Diagnostic, ..
     if parsed.diagnostics:
         return None, parsed.diagnostics
     found = [d for d in parsed.file.declarations if isinstance(d, tree.Deck)]
-    others = [d for d in parsed.file.declarations if not isinstance(d, tree.Deck)] + found[1:]  # type: ignore[operator]
+    others = [d for d in parsed.file.declarations if not isinstance(d, tree.Deck)] + found[1:]
     if not found or others:
         place = others[0].span if others else Span(source.path, 0, 0)
         said = "this is not part of it" if others else "nothing stands here"

@@ -394,8 +394,8 @@ class Program:
                     )
                 s.loc[deck] = 1
             self.list_deck(s, deck, declared.lines, taken)
-        for number in range(1, self.game.seats.high + 1):
-            deck = lay.decks[f"deck_of_seat_{number}"]
+        for seat in range(1, self.game.seats.high + 1):
+            deck = lay.decks[f"deck_of_seat_{seat}"]
             if deck not in brought:
                 s.loc[deck] = 1
 
@@ -663,10 +663,10 @@ class Program:
             case "split":
                 if raw == -1:
                     return Option("nothing", site.texts[0] if site.texts else "Nothing")
-                counts = {x: raw.count(x) for x in raw}
+                counts: dict[int, int] = {payer: raw.count(payer) for payer in raw}
                 return Option(
-                    "+".join(f"{self.thing_name(x)}*{n}" for x, n in counts.items()),
-                    ", ".join(f"{self.title(x)} {n}" for x, n in counts.items()),
+                    "+".join(f"{self.thing_name(payer)}*{n}" for payer, n in counts.items()),
+                    ", ".join(f"{self.title(payer)} {n}" for payer, n in counts.items()),
                     "",
                     tuple(raw),
                 )

@@ -41,7 +41,7 @@ class Foreseen(Responses):
             if action.name != announced.name:
                 continue
             name = self.foreseen_function(p, f"action_{n}", wanted, source, action)
-            test = Pure(name, (this, announced.by, *arguments)) if name is not None else NO
+            test: Expr = Pure(name, (this, announced.by, *arguments)) if name is not None else NO
             if source.ids is not None and announced.this is not None:
                 test = both(Op("member", (this, Const(source.ids))), test)
             found.append(test)

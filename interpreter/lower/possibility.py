@@ -142,9 +142,8 @@ class Possibility(Paying):
                 return Op("add" if (operator == "and") == wanted else "min", parts)
             case m.Comparison(operator, left, right) if all(isinstance(x.type, m.NumberType) for x in (left, right)):
                 a, b = self.number(left, c), self.number(right, c)
-                if not wanted:
-                    operator = UNWANTED[operator]
-                match operator:
+                asked = operator if wanted else UNWANTED[operator]
+                match asked:
                     case "<=" | "<":
                         over: Expr = Op("sub", (a, b))
                     case ">=" | ">":
@@ -153,7 +152,7 @@ class Possibility(Paying):
                         return Op("max", (Op("sub", (a, b)), Op("sub", (b, a))))
                     case _:
                         return Op("cond", (Op("eq", (a, b)), Const(1), Const(0)))
-                return Op("max", (over if "=" in operator else Op("add", (over, Const(1))), Const(0)))
+                return Op("max", (over if "=" in asked else Op("add", (over, Const(1))), Const(0)))
             case m.Aggregate(function="all", query=query, keys=keys) if wanted and keys and query.nearest is None:
                 var, source, test = self.parts(query, c)
                 inner = self.lack(keys[0], c.bind(query.local, Var(var)))
