@@ -663,10 +663,10 @@ class Program:
             case "split":
                 if raw == -1:
                     return Option("nothing", site.texts[0] if site.texts else "Nothing")
-                counts: dict[int, int] = {payer: raw.count(payer) for payer in raw}
+                shares = {payer: raw.count(payer) for payer in raw}
                 return Option(
-                    "+".join(f"{self.thing_name(payer)}*{n}" for payer, n in counts.items()),
-                    ", ".join(f"{self.title(payer)} {n}" for payer, n in counts.items()),
+                    "+".join(f"{self.thing_name(payer)}*{n}" for payer, n in shares.items()),
+                    ", ".join(f"{self.title(payer)} {n}" for payer, n in shares.items()),
                     "",
                     tuple(raw),
                 )
