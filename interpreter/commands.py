@@ -23,7 +23,7 @@ from dsl.commands import (
     usage_error,
 )
 
-from . import campaign_commands, deck_commands
+from . import campaign_commands, deck_commands, study_commands
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,12 +88,22 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "simulate",
         "play many matches and sum them up",
         "Play many matches with agents and sum them up. Match n has the seed SEED + n. The result is the same for any\n"
-        "number of jobs. A match that fails is recorded and does not stop the others. Ctrl-C sums up what is finished.",
-        "sidescript simulate disney-sidekicks --players 3 --agents greedy --matches 200 --jobs 2",
+        "number of jobs. A match that fails is recorded and stops nothing. Ctrl-C sums up what is finished.\n"
+        "--study keeps every match in a file: the same command goes on where it stopped, and `sidescript report` says\n"
+        "what the matches show. --grid plays every combination of the values, with the same seeds.",
+        "sidescript simulate disney-sidekicks --players 3 --agents greedy --matches 200 --jobs 2\n"
+        "         sidescript simulate disney-sidekicks --grid players=2,3,4 --agents greedy --study my.sqlite",
     )
-    game_argument(simulate)
+    simulate.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="a built-in game by name, or the folder of a game (a study knows its own)",
+    )
     _match_arguments(simulate, agents="random", seed=0)
-    simulate.add_argument("--matches", metavar="N", type=_positive, default=100, help="how many (default: 100)")
+    simulate.add_argument(
+        "--matches", metavar="N", type=_positive, help="how many, for each combination of a grid (default: 100)"
+    )
     simulate.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes at once (default: 1)")
     simulate.add_argument(
         "--limit",
@@ -115,8 +125,10 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         default="auto",
         help="what plays matches of random agents: C, where it is worth compiling, or Python (default: auto)",
     )
+    study_commands.study_arguments(simulate)
     format_argument(simulate)
     simulate.set_defaults(run=run_simulate)
+    study_commands.add_commands(commands)
 
     campaign_commands.add_commands(commands)
     deck_commands.add_commands(commands)
@@ -272,6 +284,9 @@ def _refused(problem: MatchError) -> int:
 
 
 def run_simulate(arguments: argparse.Namespace) -> int:
+    if study_commands.asked_for(arguments):
+        return study_commands.run_study(arguments)
+
     from .agents import seat_names
     from .simulation import Study, simulate
     from .simulation.study import MOST_DECISIONS
@@ -287,7 +302,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     study = Study(
         players=players,
         agents=agents,
-        matches=arguments.matches,
+        matches=arguments.matches or study_commands.MATCHES,
         seed=arguments.seed,
         options=options_of(game, arguments.options) | decks,
         setup=_setup(game, arguments.setup),
@@ -295,7 +310,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
         limit=arguments.limit or MOST_DECISIONS,
         engine=arguments.engine,
     )
-    opener = _Opener(arguments.game, program)
+    opener = Opener(arguments.game, program)
     try_start(opener(), players, study.options, study.setup)
     summary = (
         _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
@@ -315,7 +330,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     return 1 if summary.failures else 0
 
 
-class _Opener:
+class Opener:
     """Gives a program that is there already; in a process that is not forked it opens the game anew, by its name."""
 
     def __init__(self, name: str, program: Program | None) -> None:
@@ -327,7 +342,7 @@ class _Opener:
         return self.program
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Opener, (self.name, None)
+        return Opener, (self.name, None)
 
 
 def _setup(game: CheckedGame, asked: str | None) -> str | None:
@@ -336,7 +351,7 @@ def _setup(game: CheckedGame, asked: str | None) -> str | None:
     return asked
 
 
-def _watched(opener: _Opener, study: Study, jobs: int) -> Summary:
+def _watched(opener: Opener, study: Study, jobs: int) -> Summary:
     """The same with a progress bar, which goes to stderr."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

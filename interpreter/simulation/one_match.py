@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from dsl.diagnostics.diagnostic import error
 from dsl.source import NOWHERE
 
-from ..agents import Agent, Chance, Table, make, stream
+from ..agents import Agent, Chance, RandomAgent, Table, make, stream
 from ..match import Match, MatchError, Options
 
 if TYPE_CHECKING:
     from ..engine.program import Program
     from ..engine.state import State
 
+Wishes: TypeAlias = Mapping[int, Sequence[str]]
+
 
 class Seating:
     """Who answers for whom: for each thing that is asked the seat, its agent and its stream of chance.
 
     A thing keeps the agent that answered for it first. A decision of the whole team is the first seat's.
+
+    `wishes`: for a seat the names of things that it takes in set-up when offered; other seats leave them alone.
     """
 
-    def __init__(self, program: Program, agents: Sequence[str], seed: int) -> None:
+    def __init__(self, program: Program, agents: Sequence[str], seed: int, wishes: Wishes | None = None) -> None:
         self._program = program
+        self._wishes = {
+            seat: frozenset(x for name in names for x in program.layout.ids(name))
+            for seat, names in (wishes or {}).items()
+        }
+        self.granted: set[int] = set()
         self._streams = [stream(seed, seat) for seat in range(len(agents))]
         self._agents = [make(name) for name in agents]
         self._seats: dict[int, int] = {}
@@ -33,6 +42,44 @@ class Seating:
         if seat is None:
             seat = self._seats[state.asker] = min(max(self._program.seat(state), 0), len(self._agents) - 1)
         return seat, self._agents[seat], self._streams[seat]
+
+    def chooser(self, state: State) -> Callable[[State, int], int]:
+        """What answers for whoever is asked now: state and number of the decision -> index of an option."""
+        seat, agent, rng = self.at(state)
+        program = self._program
+        if isinstance(agent, RandomAgent):
+            draw = rng.below
+
+            def choose(state: State, _: int) -> int:
+                return draw(len(state.options))
+
+        else:
+
+            def choose(state: State, decisions: int) -> int:
+                return agent.choose(Table(program, state, seat, decisions), rng)
+
+        if not self._wishes:
+            return choose
+        mine = self._wishes.get(seat, frozenset())
+        others = frozenset().union(*(w for at, w in self._wishes.items() if at != seat)) - mine
+        at_round, taken, sites = program.layout.column["round"], program.layout.column["seat"], program.rules.sites
+
+        def take(state: State, decisions: int) -> int:
+            if state.a[at_round] or sites[state.site].kind != "thing":
+                return choose(state, decisions)
+            options = state.options
+            for index, x in enumerate(options):
+                if x in mine and x not in self.granted and (x < 0 or state.a[taken + x] < 0):
+                    self.granted.add(x)
+                    return index
+            index = choose(state, decisions)
+            for _ in options:
+                if options[index] not in others:
+                    break
+                index = (index + 1) % len(options)
+            return index
+
+        return take
 
 
 def play_out(program: Program, state: State, agents: Sequence[str], seed: int, limit: int) -> int:
@@ -74,16 +121,19 @@ def play_recorded(
     options: Options,
     limit: int,
     setup: str | None = None,
+    wishes: Wishes | None = None,
 ) -> tuple[Match, Exception | None]:
     """The same match once more, with a record of every answer, as far as it goes."""
     match = Match(program, players, seed, options, setup)
-    seating = Seating(program, agents, seed)
+    seating = Seating(program, agents, seed, wishes)
+    choosers: dict[int, Callable[[State, int], int]] = {}
     try:
         while not match.over:
             if len(match.answers) >= limit:
                 raise too_long(limit)
-            seat, agent, rng = seating.at(match.state)
-            match.step(agent.choose(Table(program, match.state, seat, len(match.answers)), rng))
+            asker = match.state.asker
+            choose = choosers.get(asker) or choosers.setdefault(asker, seating.chooser(match.state))
+            match.step(choose(match.state, len(match.answers)))
     except Exception as problem:
         return match, problem
     return match, None

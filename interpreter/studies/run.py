@@ -1,0 +1,274 @@
+"""Plays what a study lacks: in this process, in several, or on a cluster; each finished part is kept at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from ..match import MatchError, diagnostic_of
+from ..simulation.native_part import forget, native_for
+from ..simulation.one_match import play_recorded
+from .observe import Part, Seen, ending_of, observe
+from .plan import Plan
+from .store import StudyFile
+
+if TYPE_CHECKING:
+    from dsl.model import CheckedGame
+
+    from ..engine.program import Program
+
+KEEP_EVERY = 0.5  # seconds between two writes: what a lost process may cost
+
+
+@frozen
+class Progress:
+    """How far a study is: matches played now, matches that are there, matches that there shall be."""
+
+    played: int
+    there: int
+    wanted: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Matches a second since this run began."""
+        return self.played / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds to go at this rate; None as long as nothing is known."""
+        return (self.wanted - self.there) / self.rate if self.rate else None
+
+
+def run(
+    file: StudyFile,
+    program: Program,
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    engine: str = "auto",
+    opener: Callable[[], Program] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> bool:
+    """Plays the matches of the plan that the file lacks, and keeps them; False if it was interrupted (Ctrl-C).
+
+    Each match depends on nothing but the game, its cell and its seed: who plays it, and in which order, is no matter.
+    """
+    forget(program)
+    if plan.detail == "outcome":
+        native_for(program, plan.study(0, Path(), engine))  # compiled before processes are forked
+    done = file.done()
+    end = plan.seed + plan.matches
+    there = sum(sum(plan.seed <= seed < end for seed in had) for had in done)
+    wanted = len(plan.cells) * plan.matches
+    begin = last = time.perf_counter()
+    played = 0
+    pending = Part()
+
+    def flush() -> None:
+        nonlocal pending, last
+        last = time.perf_counter()
+        if pending.rows or pending.failures:
+            now, pending = pending, Part()
+            file.keep(program, now)
+
+    try:
+        for part in _played(program, plan, plan.parts(done), jobs, cluster, engine, opener):
+            add(pending, part)
+            played += len(part.rows) + len(part.failures)
+            if time.perf_counter() - last >= KEEP_EVERY:
+                flush()
+            if progress is not None:
+                progress(Progress(played, there + played, wanted, time.perf_counter() - begin))
+    except KeyboardInterrupt:
+        return False
+    finally:
+        flush()
+    return True
+
+
+def add(total: Part, part: Part) -> None:
+    total.rows += part.rows
+    total.failures += part.failures
+    total.endings |= part.endings
+    total.offered.update(part.offered)
+    total.taken.update(part.taken)
+
+
+def _played(
+    program: Program,
+    plan: Plan,
+    parts: Iterator[tuple[int, tuple[int, ...]]],
+    jobs: int,
+    cluster: str | None,
+    engine: str,
+    opener: Callable[[], Program] | None,
+) -> Iterator[Part]:
+    if cluster is not None:
+        yield from _on_cluster(cluster, program, plan, parts, engine)
+        return
+    jobs = min(jobs, 4 * (os.cpu_count() or 1))
+    if jobs <= 1:
+        for cell, seeds in parts:
+            yield play_part(program, plan, engine, cell, seeds)
+        return
+    import multiprocessing
+
+    forked = "fork" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if forked else "spawn")
+    give = (lambda: program) if forked or opener is None else opener  # a forked process has the program already
+    pool = ProcessPoolExecutor(jobs, context, _begin, (give, plan, engine))
+    try:
+        yield from _bounded(pool, _work, parts, 3 * jobs)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+
+
+def _bounded(
+    pool: Executor, work: Callable[..., Part], parts: Iterator[tuple[int, tuple[int, ...]]], most: int, *more: Any
+) -> Iterator[Part]:
+    """Results as they come in, with never more than so many parts handed out."""
+    running: set[Future[Part]] = set()
+    while True:
+        for part in islice(parts, most - len(running)):
+            running.add(pool.submit(work, *part, *more))
+        if not running:
+            return
+        finished, running = wait(running, return_when=FIRST_COMPLETED)
+        for one in finished:
+            yield one.result()
+
+
+_worker: tuple[Program, Plan, str] | None = None
+
+
+def _begin(opener: Callable[[], Program], plan: Plan, engine: str) -> None:
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and says what is to be done
+    _worker = opener(), plan, engine
+
+
+def _work(cell: int, seeds: Sequence[int]) -> Part:
+    assert _worker is not None
+    program, plan, engine = _worker
+    return play_part(program, plan, engine, cell, seeds)
+
+
+# ------------------------------------------------------------------------------------------------ one part
+
+
+def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Sequence[int]) -> Part:
+    """Plays some matches of a cell. A match that fails is a finding of the study, not its end."""
+    part = Part()
+    cell = plan.cells[number]
+    left: Sequence[int] = seeds
+    if plan.detail == "outcome" and not cell.wishes:
+        native = native_for(program, plan.study(number, Path(), engine))
+        if native is not None:
+            left = []
+            for one in native.play(seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit):
+                end: Any = SimpleNamespace(over=one.over)
+                result = program.result(end) if one.over and _of_all(program, one.over) else None
+                if result is None:  # given up, or decided between seats, which only a whole state tells
+                    left.append(one.seed)
+                    continue
+                winners = (1 << len(cell.agents)) - 1 if result.result == "won" else 0
+                part.rows.append(Seen(number, one.seed, one.over, winners, one.rounds, one.decisions))
+                ending_of(program, one.over, end, part)
+    for seed in left:
+        try:
+            observe(program, cell, number, seed, plan.limit, part)
+        except Exception as problem:
+            part.failures.append(_failure(program, plan, number, seed, problem))
+    return part
+
+
+def _of_all(program: Program, over: int) -> bool:
+    return over < 0 or program.extras.endings[over - 1].who is None
+
+
+def _failure(
+    program: Program, plan: Plan, number: int, seed: int, problem: Exception
+) -> tuple[int, int, str, str, str]:
+    cell = plan.cells[number]
+    record = ""
+    try:
+        match, again = play_recorded(
+            program, cell.players, cell.agents, seed, cell.options, plan.limit, cell.setup, cell.wishes
+        )
+        problem = again or problem
+        record = json.dumps(match.record().to_json())
+    except MatchError:
+        pass
+    except Exception as at_start:  # not even its start can be played
+        problem = at_start
+    diagnostic = diagnostic_of(problem)
+    if diagnostic is None:
+        return number, seed, "bug-in-sidescript", f"{type(problem).__name__}: {problem}", record
+    return number, seed, diagnostic.code, diagnostic.headline, record
+
+
+# ------------------------------------------------------------------------------------------------ on a cluster
+
+
+class NoCluster(Exception):
+    """The scheduler cannot be reached, or the package that speaks to it is not installed."""
+
+
+def _on_cluster(
+    address: str, program: Program, plan: Plan, parts: Iterator[tuple[int, tuple[int, ...]]], engine: str
+) -> Iterator[Part]:
+    """On the workers of a running Dask scheduler. The game travels with the work: they need Sidescript alone."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise NoCluster("--cluster needs the extra `cluster`: install sidescript[cluster]") from None
+    try:
+        client = Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as problem:
+        raise NoCluster(f"there is no Dask scheduler at {address}: {problem}") from None
+    try:
+        workers = sum(client.nthreads().values()) or 1
+        key = f"{program.game.name}-{program.game.source_hash}"
+        luggage = client.scatter(pickle.dumps((key, program.game, plan, engine)), broadcast=True)
+        yield from _bounded(client.get_executor(pure=False), play_far, parts, 3 * workers, luggage)
+    finally:
+        client.close()
+
+
+_far: dict[str, Program] = {}
+
+
+def play_far(cell: int, seeds: tuple[int, ...], luggage: bytes) -> Part:
+    """What a worker of a cluster does: it builds the game once and plays a part."""
+    from .. import build_once
+
+    key, game, plan, engine = unpacked(luggage)
+    program = _far.get(key)
+    if program is None:
+        program = _far[key] = build_once(game)
+    return play_part(program, plan, engine, cell, seeds)
+
+
+_unpacked: dict[bytes, tuple[str, CheckedGame, Plan, str]] = {}
+
+
+def unpacked(luggage: bytes) -> tuple[str, CheckedGame, Plan, str]:
+    if luggage not in _unpacked:
+        _unpacked.clear()
+        _unpacked[luggage] = pickle.loads(luggage)
+    return _unpacked[luggage]

@@ -1,0 +1,297 @@
+"""A study in one SQLite file. Whatever happens, what was kept stays; a file of other rules is refused.
+
+| table | a row is |
+|---|---|
+| `study` | one thing to know about all of it: format, game, digest of its text, plan (JSON) |
+| `cell` | one condition of the grid: number and JSON |
+| `match` | one match: cell and seed are its key; masks and lists are read with `StudyFile.matches` |
+| `ending` | a way to end: number of the engine, result, name, reason |
+| `offer` | how often a sort of option was offered and taken in a cell; texts in English |
+| `failure` | a match that ended in an error, with its record |
+| `thing` | a declaration, by the number of its bit in the masks: name, title, Kind |
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, frozen
+
+from .observe import Part, Seen, sort_text
+from .plan import Plan, plan_from
+
+if TYPE_CHECKING:
+    from ..engine.program import Program
+
+FORMAT = "sidescript-study/1"
+APPLICATION = 0x53494445  # what tools show of a SQLite file: "SIDE"
+
+SCHEMA = """
+create table study (name text primary key, value text not null) without rowid;
+create table cell (cell integer primary key, condition text not null);
+create table match (
+    cell integer not null, seed integer not null, over integer not null, winners integer not null,
+    rounds integer not null, decisions integer not null, seated text not null, picks text not null,
+    seen blob, taken blob, scores text not null, primary key (cell, seed)
+) without rowid;
+create table ending (over integer primary key, result text not null, name text not null, reason text not null);
+create table offer (
+    cell integer not null, question text not null, option text not null, offered integer not null,
+    taken integer not null, primary key (cell, question, option)
+) without rowid;
+create table failure (
+    cell integer not null, seed integer not null, code text not null, message text not null, record text not null,
+    primary key (cell, seed)
+) without rowid;
+create table thing (thing integer primary key, name text not null, title text not null, kind text not null);
+create table question (site integer primary key, prompt text not null);
+"""
+
+
+class BadStudy(Exception):
+    """A file cannot be gone on with, or is no study: one sentence says why."""
+
+
+@frozen
+class Declared:
+    """A declaration of the game as reports name it."""
+
+    name: str
+    title: str
+    kind: str
+
+
+class StudyFile:
+    """The file of a study, open. `path` None: in memory, for a study that nobody keeps."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
+        self._sql = connection
+        self.path = path
+
+    # ------------------------------------------------------------------ opening
+
+    @staticmethod
+    def create(path: Path | None, program: Program, plan: Plan, game: str) -> StudyFile:
+        """A new file. `game` is what the user calls the game: its name, or its folder."""
+        if path is not None:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                sql = sqlite3.connect(path, timeout=5)
+            except (OSError, sqlite3.Error) as problem:
+                raise BadStudy(f"{path} cannot be written: {problem}") from None
+        else:
+            sql = sqlite3.connect(":memory:")
+        found = StudyFile(sql, path)
+        lay = program.layout
+        try:
+            with sql:
+                sql.executescript(f"begin; pragma application_id = {APPLICATION}; {SCHEMA} commit;")
+                told = {
+                    "format": FORMAT,
+                    "game": program.game.name,
+                    "title": program.game.title,
+                    "hash": program.game.source_hash,
+                    "opened_as": game,
+                    "plan": json.dumps(plan.to_json()),
+                    "score": "declared" if ".greedy_score" in program.game.defines else "things owned",
+                    "actions": json.dumps(_actions(program)),
+                    "factors": json.dumps(
+                        {option.name: [option.title, dict(option.values)] for option in program.game.options.values()}
+                    ),
+                }
+                sql.executemany("insert into study values (?, ?)", told.items())
+                sql.executemany(
+                    "insert into cell values (?, ?)",
+                    ((n, json.dumps(cell.to_json())) for n, cell in enumerate(plan.cells)),
+                )
+                sql.executemany(
+                    "insert into thing values (?, ?, ?, ?)",
+                    (
+                        (n, name, lay.declarations[name].title, _kind_title(program, lay.declarations[name].kinds[0]))
+                        for n, name in enumerate(lay.first)
+                    ),
+                )
+                sql.executemany(
+                    "insert into question values (?, ?)",
+                    ((n, program.prompt(site)) for n, site in enumerate(program.rules.sites)),
+                )
+        except sqlite3.Error as problem:
+            raise BadStudy(f"{path} cannot be written: {problem}") from None
+        return found
+
+    @staticmethod
+    def open(path: Path) -> StudyFile:
+        """A study that is there, to read or to go on with."""
+        if not path.is_file():
+            raise BadStudy(f"there is no study {path}")
+        try:
+            found = StudyFile(sqlite3.connect(path, timeout=5), path)
+            format = found.told("format")
+        except (sqlite3.Error, KeyError) as problem:
+            raise BadStudy(f"{path} is no study of Sidescript ({problem})") from None
+        if format != FORMAT:
+            raise BadStudy(f"{path} has the format `{format}`; this version of Sidescript reads `{FORMAT}`")
+        return found
+
+    def close(self) -> None:
+        self._sql.close()
+
+    # ------------------------------------------------------------------ what it says
+
+    def told(self, name: str) -> str:
+        found = self._sql.execute("select value from study where name = ?", (name,)).fetchone()
+        if found is None:
+            raise KeyError(name)
+        return str(found[0])
+
+    @property
+    def plan(self) -> Plan:
+        return plan_from(json.loads(self.told("plan")))
+
+    def refuse_another(self, program: Program, plan: Plan | None) -> None:
+        """Raises BadStudy where the game is another one, or has another text, or the plan asks for other matches."""
+        if self.told("game") != program.game.name:
+            raise BadStudy(f"{self.path} is a study of `{self.told('game')}`, not of `{program.game.name}`")
+        if self.told("hash") != program.game.source_hash:
+            raise BadStudy(
+                f"{self.path} was begun with another text of `{program.game.name}`: its rules or cards were changed "
+                "since, and matches of both would be mixed. Name another file for the new text, and `sidescript "
+                "compare` both"
+            )
+        if plan is None:
+            return
+        old = self.plan
+        for name, was, asked in (
+            ("conditions", [c.to_json() for c in old.cells], [c.to_json() for c in plan.cells]),
+            ("first seed", old.seed, plan.seed),
+            ("limit of decisions", old.limit, plan.limit),
+            ("detail", old.detail, plan.detail),
+        ):
+            if was != asked:
+                shown = f" ({was}, now {asked})" if isinstance(was, int | str) else ""
+                raise BadStudy(f"{self.path} was begun with other {name}{shown}. Name another file for another study")
+
+    def ask_for(self, matches: int) -> Plan:
+        """Sets how many matches each cell shall have; what is there stays."""
+        plan = evolve(self.plan, matches=matches)
+        with self._sql:
+            self._sql.execute("update study set value = ? where name = 'plan'", (json.dumps(plan.to_json()),))
+        return plan
+
+    def done(self) -> list[set[int]]:
+        """For each cell the seeds that are played, the failed ones too."""
+        found: list[set[int]] = [set() for _ in self.plan.cells]
+        for table in ("match", "failure"):
+            for cell, seed in self._sql.execute(f"select cell, seed from {table}"):
+                found[cell].add(seed)
+        return found
+
+    def matches(self) -> Iterator[Seen]:
+        """Every match that was played to its end, by cell and seed, within the plan."""
+        plan = self.plan
+        for row in self._sql.execute(
+            "select * from match where seed < ? order by cell, seed", (plan.seed + plan.matches,)
+        ):
+            cell, seed, over, winners, rounds, decisions, seated, picks, seen, taken, scores = row
+            yield Seen(
+                cell,
+                seed,
+                over,
+                winners,
+                rounds,
+                decisions,
+                tuple(json.loads(seated)),
+                tuple(tuple(one) for one in json.loads(picks)),
+                int.from_bytes(seen or b"", "little"),
+                int.from_bytes(taken or b"", "little"),
+                tuple(tuple(one) for one in json.loads(scores)),
+            )
+
+    def endings(self) -> dict[int, tuple[str, str, str]]:
+        """By the engine's number: result (`decided` between seats, where they do not all win or lose), name, reason."""
+        rows = self._sql.execute("select * from ending")
+        return {over: (result, name, reason) for over, result, name, reason in rows}
+
+    def things(self) -> list[Declared]:
+        return [Declared(*row) for row in self._sql.execute("select name, title, kind from thing order by thing")]
+
+    def questions(self) -> dict[int, str]:
+        return dict(self._sql.execute("select site, prompt from question"))
+
+    def offers(self) -> list[tuple[int, str, str, int, int]]:
+        """Cell, question, option, how often offered, how often taken."""
+        return list(self._sql.execute("select * from offer order by cell, question, option"))
+
+    def failures(self) -> list[tuple[int, int, str, str, str]]:
+        """Cell, seed, code, message, record as JSON text."""
+        return list(self._sql.execute("select * from failure order by cell, seed"))
+
+    # ------------------------------------------------------------------ keeping
+
+    def keep(self, program: Program, part: Part) -> None:
+        """Writes some matches, all or none of them."""
+        offers: dict[tuple[int, str, str], list[int]] = {}
+        for (cell, site, sort), times in part.offered.items():
+            counts = offers.setdefault((cell, *sort_text(program, site, sort)), [0, 0])
+            counts[0] += times
+            counts[1] += part.taken[cell, site, sort]
+        with self._sql as sql:
+            marks = ", ".join("?" * 11)
+            sql.executemany(f"insert or ignore into match values ({marks})", map(_row, part.rows))
+            sql.executemany(
+                "insert or ignore into ending values (?, ?, ?, ?)",
+                ((over, *words) for over, words in sorted(part.endings.items())),
+            )
+            sql.executemany(
+                "insert into offer values (?, ?, ?, ?, ?) on conflict (cell, question, option) do update set "
+                "offered = offered + excluded.offered, taken = taken + excluded.taken",
+                ((*key, *counts) for key, counts in sorted(offers.items())),
+            )
+            sql.executemany("insert or ignore into failure values (?, ?, ?, ?, ?)", part.failures)
+
+
+def _row(one: Seen) -> tuple[Any, ...]:
+    return (
+        one.cell,
+        one.seed,
+        one.over,
+        one.winners,
+        one.rounds,
+        one.decisions,
+        _text(one.seated),
+        _text(one.picks),
+        one.seen.to_bytes((one.seen.bit_length() + 7) // 8, "little"),
+        one.taken.to_bytes((one.taken.bit_length() + 7) // 8, "little"),
+        _text(one.scores),
+    )
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _kind_title(program: Program, kind: str) -> str:
+    declared = program.game.kinds.get(kind)
+    return str(getattr(declared, "title", "") or kind) if declared is not None else kind
+
+
+def _actions(program: Program) -> list[str]:
+    """The titles of all actions that players may take, whether a match offers them or not."""
+    return list(dict.fromkeys(str(action.title) for _, action in program.extras.actions if action.menus))
+
+
+def remove_if_empty(path: Path) -> None:
+    """A study that could not be begun leaves no file behind."""
+    with suppress(OSError):
+        if path.stat().st_size == 0:
+            path.unlink()
+
+
+def masks(mask: int, count: int) -> Iterable[int]:
+    """The numbers of the bits that are set."""
+    return (n for n in range(count) if mask >> n & 1)

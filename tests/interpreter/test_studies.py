@@ -1,0 +1,309 @@
+"""Studies: the same for any number of jobs and on a cluster, kept at any moment, gone on with, refused when changed."""
+
+import csv
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from interpreter.match import replay
+from interpreter.native.build import compilers
+from interpreter.simulation import Study
+from interpreter.simulation.native_part import native_for
+from interpreter.simulation.one_match import play_out
+from interpreter.studies import Cell, Plan
+from interpreter.studies.observe import Part, observe
+from interpreter.studies.request import BadRequest, cells, grid_of
+from interpreter.studies.run import play_part, run
+from interpreter.studies.store import BadStudy, StudyFile
+from sidescript import main
+
+from .micro import GAMES, program_of
+
+
+@pytest.fixture(scope="module")
+def disney():
+    from interpreter.commands import open_program
+
+    return open_program("disney-sidekicks")
+
+
+def plan_for(program, matches=30, **more):
+    packs = [(), ("guards_on_patrol",)]
+    found = tuple(Cell(players, ("random",) * players, {"grave_packs": pack}) for players in (2, 3) for pack in packs)
+    return Plan(found, matches, **more)
+
+
+def everything(file):
+    return list(file.matches()), file.offers(), file.failures(), file.endings()
+
+
+def played(program, plan, **how):
+    file = StudyFile.create(None, program, plan, program.game.name)
+    assert run(file, program, plan, **how)
+    return everything(file)
+
+
+# ------------------------------------------------------------------------------------------------ same results
+
+
+def test_any_number_of_jobs_gives_the_same(disney):
+    plan = plan_for(disney)
+    alone = played(disney, plan)
+    assert len(alone[0]) == 4 * 30
+    assert played(disney, plan, jobs=3) == alone
+
+
+def test_a_cluster_gives_the_same(disney):
+    distributed = pytest.importorskip("distributed")
+    plan = plan_for(disney, 10)
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as there:
+        assert played(disney, plan, cluster=there.scheduler_address) == played(disney, plan)
+
+
+def test_an_observed_match_is_the_match(disney):
+    for agents in (("random",) * 3, ("greedy", "random", "random")):
+        for seed in range(4):
+            part = Part()
+            observe(disney, Cell(3, agents), 0, seed, 10_000, part)
+            state = disney.start(3, seed, {}, None)
+            assert part.rows[0].decisions == play_out(disney, state, agents, seed, 10_000)
+            assert part.rows[0].over == state.over and part.rows[0].rounds == disney.round(state)
+
+
+def test_cells_have_the_same_seeds(disney):
+    rows = played(disney, plan_for(disney, 12, seed=7))[0]
+    assert [one.seed for one in rows if one.cell == 0] == [one.seed for one in rows if one.cell == 3] == [*range(7, 19)]
+
+
+def test_only_outcomes_are_the_outcomes(disney):
+    whole, _, _, endings = played(disney, plan_for(disney))
+    bare, _, _, ends = played(disney, plan_for(disney, detail="outcome"), engine="native")
+    assert not compilers() or native_for(disney, Study(2, ("random",) * 2, 1)) is not None, "C has not played"
+    key = [(one.cell, one.seed, one.over, one.winners, one.rounds, one.decisions) for one in whole]
+    assert [(one.cell, one.seed, one.over, one.winners, one.rounds, one.decisions) for one in bare] == key
+    assert endings == ends
+
+
+# ------------------------------------------------------------------------------------------------ what is kept
+
+
+def test_what_is_seen_and_taken(disney):
+    file = StudyFile.create(None, disney, plan_for(disney), "disney-sidekicks")
+    run(file, disney, file.plan)
+    things = file.things()
+    number = {thing.name: n for n, thing in enumerate(things)}
+    for one in file.matches():
+        for x in one.seated:
+            assert one.seen >> x & 1, "who sits at the table is seen"
+        assert one.taken & ~one.seen == 0, "nobody takes what nobody sees"
+        for _, seat, x in one.picks:
+            assert seat < 3 and one.taken >> x & 1
+    guards = [one.seen >> number["exploding_bridge"] & 1 for one in file.matches()]
+    assert 0 < sum(guards) < len(guards), "a card of the pile is seen in some matches only"
+    offers = {(question, option): (offered, taken) for _, question, option, offered, taken in file.offers()}
+    assert offers["action", "Move"][0] > offers["action", "Move"][1] > 0
+
+
+def test_a_seat_takes_what_it_is_told_to(disney):
+    plan = Plan(cells(disney, Cell(3, ()), "random", grid_of(["seat.2=abu"])), 15)
+    rows = played(disney, plan)[0]
+    abu = list(disney.layout.first).index("abu")
+    assert {one.seated[1] for one in rows} == {abu}
+    assert len({one.seated[0] for one in rows}) > 1
+
+
+# ------------------------------------------------------------------------------------------------ going on
+
+
+def test_a_study_goes_on_where_it_stopped(disney, tmp_path):
+    plan = plan_for(disney, 20)
+    path = tmp_path / "one.sqlite"
+
+    def stop(progress):
+        if progress.played >= 50:
+            raise KeyboardInterrupt
+
+    file = StudyFile.create(path, disney, plan, "disney-sidekicks")
+    assert not run(file, disney, plan, progress=stop)
+    file.close()
+    file = StudyFile.open(path)
+    there = sum(map(len, file.done()))
+    assert 50 <= there < 80
+    steps = []
+    assert run(file, disney, file.plan, progress=steps.append)
+    assert steps[-1].there == steps[-1].wanted == 80 and steps[-1].played == 80 - there
+    assert everything(file) == played(disney, plan)
+    more = file.ask_for(25)
+    assert run(file, disney, more) and everything(file) == played(disney, plan_for(disney, 25))
+
+
+def test_killed_at_any_moment_it_keeps_what_is_finished(tmp_path):
+    path = tmp_path / "killed.sqlite"
+    line = [sys.executable, "-m", "sidescript", "simulate", "disney-sidekicks", "--study", str(path)]
+    process = subprocess.Popen([*line, "--matches", "100000", "--jobs", "2"], stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            time.sleep(0.1)
+            if path.exists() and path.stat().st_size and sum(map(len, StudyFile.open(path).done())) > 30:
+                break
+    except sqlite3.Error:
+        pass
+    finally:
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    file = StudyFile.open(path)
+    there = sum(map(len, file.done()))
+    assert there > 30
+    assert len(list(file.matches())) == there
+
+
+def test_another_text_of_the_game_is_refused(tmp_path, capsys):
+    folder = tmp_path / "game"
+    folder.mkdir()
+    text = (GAMES / "dice" / "game.side").read_text(encoding="utf-8")
+    (folder / "game.side").write_text(text, encoding="utf-8")
+    study = str(tmp_path / "s.sqlite")
+    line = ["simulate", str(folder), "--matches", "3", "--study", study]
+    assert main(line) == 0
+    (folder / "game.side").write_text("# changed\n" + text, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(line)
+    assert ended.value.code == 2
+    assert "another text" in capsys.readouterr().err
+
+
+def test_another_plan_is_refused(disney, tmp_path, capsys):
+    study = str(tmp_path / "s.sqlite")
+    assert main(["simulate", "disney-sidekicks", "--matches", "3", "--study", study]) == 0
+    with pytest.raises(SystemExit):
+        main(["simulate", "disney-sidekicks", "--players", "3", "--study", study])
+    assert "other conditions" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["simulate", "disney-sidekicks", "--seed", "3", "--study", study])
+    assert "other first seed (0, now 3)" in capsys.readouterr().err
+
+
+def test_what_is_no_study_is_refused(tmp_path, disney):
+    path = tmp_path / "no.sqlite"
+    path.write_text("hello")
+    with pytest.raises(BadStudy, match="no study"):
+        StudyFile.open(path)
+    other = tmp_path / "old.sqlite"
+    file = StudyFile.create(other, disney, plan_for(disney), "disney-sidekicks")
+    file.close()
+    with sqlite3.connect(other) as sql:
+        sql.execute("update study set value = 'sidescript-study/9' where name = 'format'")
+    with pytest.raises(BadStudy, match="study/9"):
+        StudyFile.open(other)
+
+
+# ------------------------------------------------------------------------------------------------ failures
+
+
+def test_a_match_that_fails_stops_nothing_and_replays_alone(tmp_path, capsys):
+    folder = GAMES / "budget"
+    program = program_of(folder)
+    plan = Plan((Cell(program.game.seats.low, ("random",) * program.seats_for(program.game.seats.low)),), 6, limit=1)
+    part = play_part(program, plan, "auto", 0, range(6))
+    assert len(part.rows) + len(part.failures) == 6
+    study, records = tmp_path / "s.sqlite", tmp_path / "records"
+    line = ["simulate", "disney-sidekicks", "--matches", "4", "--limit", "3", "--study", str(study)]
+    assert main([*line, "--records", str(records), "--format", "json"]) == 1
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert [one["code"] for one in told["errors"]] == ["match-too-long"] * 4
+    command = err.splitlines()[0].partition("; ")[2].split()
+    assert command[:3] == ["sidescript", "replay", "disney-sidekicks"]
+    assert main(command[1:]) == 0
+    assert "3 answers" in capsys.readouterr().out
+
+
+def test_errors_in_play_come_with_a_record(disney):
+    class Broken(type(disney)):
+        @property
+        def step_function(self):
+            def step(state, index):
+                if state.draws > 40:
+                    raise ZeroDivisionError("oh")
+                return disney.step_function(state, index)
+
+            return step
+
+    broken = Broken(disney.game, disney.rules, disney.python)
+    part = play_part(broken, Plan((Cell(2, ("random",) * 2),), 3), "auto", 0, range(3))
+    assert not part.rows and [one[2] for one in part.failures] == ["bug-in-sidescript"] * 3
+
+
+# ------------------------------------------------------------------------------------------------ asking and getting
+
+
+@pytest.mark.parametrize(
+    ("grid", "said"),
+    [
+        (["villian=a"], "nothing called"),
+        (["players=7"], "2 to 4 players"),
+        (["players"], "NAME=VALUE"),
+        (["players=2", "players=3"], "twice"),
+        (["agents=nobody"], "no agent"),
+        (["grave_packs=nonsense"], "no value"),
+        (["setup=nonsense"], "no set-up"),
+        (["seat.1=nonsense"], "no thing"),
+        (["seat.1=exploding_bridge"], "never offered"),
+        (["seat.3=abu"], "no seat 3"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before(disney, grid, said):
+    with pytest.raises(BadRequest, match=said):
+        cells(disney, Cell(2, ()), "random", grid_of(grid))
+
+
+def test_a_grid_is_every_combination(disney):
+    found = cells(disney, Cell(2, ()), "greedy", grid_of(["players=2,4", "grave_packs=none,guards_on_patrol"]))
+    assert [(c.players, c.options["grave_packs"], c.agents) for c in found] == [
+        (2, (), ("greedy",) * 2),
+        (2, ("guards_on_patrol",), ("greedy",) * 2),
+        (4, (), ("greedy",) * 4),
+        (4, ("guards_on_patrol",), ("greedy",) * 4),
+    ]
+
+
+def test_one_condition_prints_the_json_of_simulate(tmp_path, capsys):
+    line = ["simulate", "disney-sidekicks", "--matches", "8", "--format", "json"]
+    assert main(line) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert main([*line, "--study", str(tmp_path / "s.sqlite")]) == 0
+    kept = json.loads(capsys.readouterr().out)
+    assert list(kept) == list(plain)
+    for clock in ("seconds", "decisions_per_second"):
+        del kept[clock], plain[clock]
+    assert kept == plain
+
+
+def test_tables(tmp_path, disney):
+    study = tmp_path / "s.sqlite"
+    assert main(["simulate", "disney-sidekicks", "--grid", "players=2,3", "--matches", "5", "--study", str(study)]) == 0
+    assert main(["table", str(study), "-o", str(tmp_path / "m.csv")]) == 0
+    with (tmp_path / "m.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [(row["players"], row["seed"]) for row in rows] == [(p, str(s)) for p in "23" for s in range(5)]
+    assert all(row["result"] in ("won", "lost") and "exploding_bridge" not in row["taken"] for row in rows)
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert main(["table", str(study), "-o", str(tmp_path / "m.parquet")]) == 0
+    table = parquet.read_table(tmp_path / "m.parquet").to_pylist()
+    assert [" ".join(row["seen"]) for row in table] == [row["seen"] for row in rows]
+
+
+def test_a_record_of_a_study_replays(disney):
+    plan = Plan((Cell(2, ("random",) * 2, {}, None, {0: ("abu",)}),), 1, limit=20)
+    (failure,) = play_part(disney, plan, "auto", 0, [5]).failures
+    from interpreter.match import Record
+
+    data = json.loads(failure[4])
+    record = Record(data["game"], data["hash"], 2, {}, 5, None, tuple(data["answers"]), data["digest"])
+    assert replay(disney, record).seated
