@@ -254,7 +254,7 @@ def _quantities(text: str | None) -> dict[str, int]:
     for part in _split(text):
         name, equals, number = part.rpartition("=")
         if not equals or not number.strip().isdecimal():
-            raise usage_error(f"--copies should look like danger_rising=2, not {part!r}")
+            raise usage_error(f"--copies should look like name_of_card=2, not {part!r}")
         numbers[name.strip()] = int(number)
     return numbers
 

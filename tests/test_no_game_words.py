@@ -20,8 +20,11 @@ PACKAGES = ("dsl", "interpreter", "codegen")
 
 # Words of games that are words of programming, of printing or of English grammar as well.
 ORDINARY = {
-    *("advance", "break", "bridge", "drop", "gain", "guard", "hit", "meet", "piece", "power", "remove", "resolve"),
-    *("row", "ship", "space", "star", "walk"),
+    *("ability", "act", "advance", "basic", "break", "bridge", "bring", "character", "clear", "discard", "drop"),
+    *("enter", "fall", "find", "gain", "guard", "hide", "hit", "item", "lead", "lend", "location", "marker", "meet"),
+    *("piece", "play", "player", "post", "power", "printed", "proxy", "read", "remove", "resolve", "reveal", "row"),
+    *("search", "send", "set", "shift", "ship", "slot", "space", "star", "strike", "strip", "super", "swap", "walk"),
+    *("wound", "carry out", "lay out", "set up", "take back", "take up", "turn summary"),
 }
 
 # Help texts show commands with a game that is there, such as `sidescript check disney-sidekicks`.
@@ -44,7 +47,7 @@ def words_of(game: str) -> frozenset[tuple[str, ...]]:
     keys = (*found.zones, *found.attributes, *found.rules, *found.phases, *found.actions, *found.menus)
     names |= {name for key in keys if len(split(name := key.rpartition(".")[2])) > 1}
     free = {kind.name for kind in vocabulary.KINDS.values()} | {w for k in vocabulary.KINDS.values() for w in k.noun}
-    free |= ORDINARY | {f"{word}s" for word in ORDINARY}
+    free |= ORDINARY | {f"{word}s" for word in ORDINARY}  # one or many
     return frozenset({split(name) for name in names} - {split(word) for word in free} - {()})
 
 
