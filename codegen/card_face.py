@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal as Choice
 
 from attrs import Factory, evolve, fields, frozen
@@ -14,7 +15,7 @@ from dsl import model
 from dsl.diagnostics.nearest import nearest
 
 from .wording import agreement, card_text
-from .wording.card_text import Paragraph
+from .wording.card_text import Paragraph, runs
 from .wording.folding import settled, value_of
 from .wording.scope import kind_noun, thing_is_a, unwrap
 
@@ -47,6 +48,8 @@ class CardFace:
     spaces: tuple[tuple[str, int], ...] = ()  # what lies on it in rows: ("Villagers", 3)
     layout: str = "card"
     sides: tuple[str, ...] = ()  # titles of its faces, if it has several
+    other: CardFace | None = None  # what is on the other side, where that is a face too and no back
+    marks: tuple[str, ...] = ()  # what it says of itself by name: things that it names, truths that hold
 
 
 def _spaces(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, int], ...]:
@@ -86,19 +89,79 @@ def printable(game: model.CheckedGame, extra: Sequence[str] = ()) -> tuple[model
     )
 
 
-def faces(game: model.CheckedGame, things: Sequence[model.Thing]) -> tuple[CardFace, ...]:
-    """Faces in order, numbered through."""
+def faces(
+    game: model.CheckedGame, things: Sequence[model.Thing], titles: Mapping[str, str] = MappingProxyType({})
+) -> tuple[CardFace, ...]:
+    """Faces in order, numbered through. `titles`: see PrintSettings."""
     known = settled(game)
     last = len(things)
     width = len(str(last))
-    return tuple(_face(game, thing, known, f"{number:0{width}}/{last}") for number, thing in enumerate(things, start=1))
+    found = []
+    for number, thing in enumerate(things, start=1):
+        printed = f"{number:0{width}}/{last}"
+        both = both_faces(game, thing, titles)
+        if both is None:
+            found.append(_face(game, thing, known, printed))
+            continue
+        one, other = (_face(game, thing, known, printed, face) for face in both)
+        found.append(
+            evolve(
+                _titled(game, thing, one, both[0], titles),
+                other=evolve(_titled(game, thing, other, both[1], titles), key=f"{thing.name} ({both[1].name})"),
+            )
+        )
+    return tuple(found)
 
 
-def _face(game: model.CheckedGame, thing: model.Thing, known: frozenset[str], number: str) -> CardFace:
-    stats: list[Stat] = []
-    facts: list[str] = []
+def both_faces(
+    game: model.CheckedGame, thing: model.Thing, titles: Mapping[str, str]
+) -> tuple[model.Face, model.Face] | None:
+    """The two faces of a thing that has something to read on each side, so that neither is a back; else None."""
+    declared = thing.faces or next(
+        (game.kinds[kind].faces for kind in thing.kinds if kind in game.kinds and game.kinds[kind].faces), ()
+    )
+    if len(declared) != 2:
+        return None
+    if not thing.face_contents and not any(face.key in titles for face in declared):
+        return None
+    return declared[0], declared[1]
+
+
+def _titled(
+    game: model.CheckedGame, thing: model.Thing, face: CardFace, side: model.Face, titles: Mapping[str, str]
+) -> CardFace:
+    """A face with its name among what it says, and with the title of its own that a value of the thing gives."""
+    content = next((one for one in thing.face_contents if one.face == side.key), None)
+    name = agreement.capital((content.title if content is not None else "") or side.title or agreement.words(side.name))
+    title = face.title
+    if side.key in titles:
+        key = next((a.key for a in all_attributes(game, thing) if a.name == titles[side.key]), None)
+        value = value_of(game, thing, key) if key is not None else None
+        title = (printed_value(game, value) if value is not None else None) or title
+    return evolve(face, title=title, facts=(*face.facts, name))
+
+
+def _marks(game: model.CheckedGame, thing: model.Thing) -> tuple[str, ...]:
+    """Names that a card can be chosen by: the things that it names, and the truths that hold for it."""
+    found: list[str] = []
     for attribute in all_attributes(game, thing):
         value = value_of(game, thing, attribute.key)
+        if isinstance(value, model.ThingConstant) and value.thing in game.things:
+            found += [value.thing, game.things[value.thing].title.lower()]
+        elif isinstance(value, model.Literal) and value.value is True:
+            found += [attribute.name, agreement.words(attribute.label or attribute.name).lower()]
+    return tuple(dict.fromkeys(found))
+
+
+def _face(
+    game: model.CheckedGame, thing: model.Thing, known: frozenset[str], number: str, side: model.Face | None = None
+) -> CardFace:
+    stats: list[Stat] = []
+    facts: list[str] = []
+    content = next((one for one in thing.face_contents if side is not None and one.face == side.key), None)
+    own = {**thing.values, **(content.values if content is not None else {})}
+    for attribute in all_attributes(game, thing):
+        value = own.get(attribute.key) or value_of(game, thing, attribute.key)
         if value is None:
             continue
         printed = printed_value(game, value)
@@ -106,7 +169,7 @@ def _face(game: model.CheckedGame, thing: model.Thing, known: frozenset[str], nu
             continue
         kind = unwrap(attribute.type)
         if isinstance(kind, (model.NumberType, model.ResourceType)):
-            if attribute.key not in thing.values:
+            if attribute.key not in own:
                 continue
             unit = attribute.unit
             icon = unit[1] if unit is not None else (
@@ -127,14 +190,35 @@ def _face(game: model.CheckedGame, thing: model.Thing, known: frozenset[str], nu
         kind_line=agreement.capital(kind_noun(game, kind_name)[0]),
         stats=tuple(stats),
         facts=tuple(facts),
-        paragraphs=card_text(game, thing).paragraphs,
+        paragraphs=(
+            *_named(game, thing, own, facts),
+            *card_text(game, thing, side.key if side is not None else None).paragraphs,
+        ),
         flavour=thing.flavour or "",
         set_name=game.title,
         number=number,
         stand_in=("everything",) if stand_in is True else (tuple(map(agreement.words, stand_in)) if stand_in else ()),
         copies=thing.copies,
         spaces=_spaces(game, thing),
+        marks=_marks(game, thing),
     )
+
+
+def _named(
+    game: model.CheckedGame, thing: model.Thing, own: Mapping[str, model.Value], told: Sequence[str]
+) -> list[Paragraph]:
+    """On a character sheet, which has room for it: what it names, with what that is to it ("Home Location. Docks")."""
+    if thing_is_a(game, thing, "Card"):
+        return []
+    found = []
+    for attribute in all_attributes(game, thing):
+        value = own.get(attribute.key)
+        items = value.items if isinstance(value, model.Listing) else (value,)
+        titles = [printed_value(game, item) or "" for item in items if isinstance(item, model.ThingConstant)]
+        if titles and not set(titles) <= set(told):
+            label = agreement.capital(agreement.words(attribute.label or attribute.name))
+            found.append(Paragraph(runs(game, agreement.sentence(agreement.listing(titles))), label))
+    return found
 
 
 def all_attributes(game: model.CheckedGame, thing: model.Thing) -> list[model.Attribute]:
@@ -178,6 +262,7 @@ class PrintSettings:
     sizes: Mapping[str, str] = Factory(dict)  # Kind -> size of its cards
     looks: Path | None = None  # the game's own folder of looks, whose files stand before those of the theme
     pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
+    titles: Mapping[str, str] = Factory(dict)  # Kind.face -> the attribute that is the title on that face
 
 
 DEFAULTS = PrintSettings("storybook", {}, {}, (), {}, ())
@@ -218,6 +303,7 @@ def read_settings(path: Path) -> PrintSettings:
         backs=_texts(path, table, "backs"),
         sizes=_texts(path, table, "sizes"),
         pieces=_texts(path, table, "pieces"),
+        titles=_texts(path, table, "titles"),
     )
 
 
@@ -268,6 +354,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
         backs={**below.backs, **own.backs},
         sizes={**below.sizes, **own.sizes},
         pieces={**below.pieces, **own.pieces},
+        titles={**below.titles, **own.titles},
     )
 
 

@@ -94,7 +94,14 @@ def _which_cards(parser: argparse.ArgumentParser) -> None:
     which = parser.add_argument_group("which cards")
     which.add_argument("--cards", metavar="NAMES", help="only these cards: names or titles with commas between them")
     which.add_argument("--kinds", metavar="KINDS", help="only cards of these Kinds, with commas between them")
-    which.add_argument("--decks", metavar="KINDS", help="only cards with the backs of these Kinds")
+    which.add_argument(
+        "--decks", metavar="NAMES", help="only cards with the backs of these Kinds, or that name these decks"
+    )
+    which.add_argument(
+        "--without",
+        metavar="NAMES",
+        help="not these: cards, Kinds, decks, or what cards say of themselves, as `locked`",
+    )
     which.add_argument("--changed-since", metavar="PDF", type=Path, help="only cards that look other than in this PDF")
     which.add_argument("--copies", metavar="NAME=N,...", help="how many of a card, instead of what the game has")
     which.add_argument("--once", action="store_true", help="each card once, however many copies the game has")
@@ -125,7 +132,8 @@ def run_sheets(arguments: argparse.Namespace) -> int:
         raise usage_error(f"{arguments.output} should end in .pdf")
 
     try:
-        from .rendering import SheetOptions, calibration, sheets
+        from .sheet_options import SheetOptions
+        from .sheets import calibration, sheets
     except ModuleNotFoundError as missing:
         raise usage_error(f"sheets need {missing.name}: pip install 'sidescript[print]'") from None
 
@@ -208,7 +216,7 @@ def run_export(arguments: argparse.Namespace) -> int:
 def _parts(text: str) -> tuple[str, ...]:
     from dsl.commands import usage_error
 
-    from .rendering import PARTS
+    from .sheet_options import PARTS
 
     found = PARTS if text.strip() == "all" else _split(text)
     for part in found:
@@ -240,6 +248,7 @@ def _selection(arguments: argparse.Namespace) -> Selection:
         since=arguments.changed_since,
         quantities=_quantities(arguments.copies),
         each_once=arguments.once,
+        without=_split(arguments.without),
     )
 
 

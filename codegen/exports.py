@@ -21,19 +21,12 @@ from dsl import model
 from dsl.files import write_atomically
 
 from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
-from .rendering import (
-    Problem,
-    Theme,
-    back_of,
-    card_problems,
-    document,
-    fonts_of,
-    lay_singly,
-    size_of,
-    theme_of,
-)
+from .problems import Problem
 from .selection import Selection, SelectionError, card_hash, selected
-from .sheet_layout import Size, card_size
+from .sheet_layout import Side, Size, card_size
+from .sheets import size_of
+from .themes import Theme, fonts_of, theme_of
+from .typesetting import back_of, document, glyph_problems, lay_singly, seen, side_of, with_others
 
 Picture = Literal["png", "svg", "pdf"]
 
@@ -106,7 +99,7 @@ def export(
     """Writes a game's cards for one service into a folder. Nothing is written if a card has an error."""
     used = settings if settings is not None else DEFAULTS
     theme = theme_of(used, theme_name)
-    every = faces(game, printable(game, used.also))
+    every = faces(game, printable(game, used.also), used.titles)
     sizes = {face.key: size_of(game, used, size, face.kind) for face in every}
     hashes = {face.key: card_hash(face, used, f"{theme.digest}/{sizes[face.key]}") for face in every}
     try:
@@ -115,7 +108,7 @@ def export(
         return ExportReport((), (Problem("error", "", str(problem)),))
     if not chosen:
         return ExportReport((), (Problem("error", "", "there is no card to export"),))
-    problems = [*card_problems(chosen, theme), *_refusals(profile, chosen, sizes)]
+    problems = [*glyph_problems(with_others(chosen), theme), *_refusals(profile, chosen, sizes)]
     if any(problem.severity == "error" for problem in problems):
         return ExportReport((), tuple(problems))
     files: dict[str, bytes] = {}
@@ -186,10 +179,17 @@ class _Maker:
 
     def _backs(self) -> list[CardFace]:
         """One card of every back."""
-        return list({back_of(self.settings, face.kind): face for face in self.chosen}.values())
+        return list({back_of(self.settings, face.kind): face for face in self.chosen if face.other is None}.values())
+
+    @property
+    def _shown(self) -> list[CardFace]:
+        return with_others(self.chosen)
+
+    def _page(self, face: CardFace, side: Side) -> Sheet:
+        return lay_singly(face, side, self.page, card_size(self.size_name), self._shown)
 
     def _compiled(self, sheets: Sequence[Sheet], kind: Picture, ppi: float) -> tuple[list[bytes], list[Problem]]:
-        made, problems = document(self.game, self.chosen, sheets, self.root, self.theme, self.settings)
+        made, problems = document(self.game, self._shown, sheets, self.root, self.theme, self.settings)
         compiler = typst.Compiler(str(made), root=str(self.root), font_paths=fonts_of(self.theme))
         options: dict[str, Any] = {"ppi": ppi} if kind == "png" else {}
         if kind == "pdf":
@@ -198,11 +198,10 @@ class _Maker:
         return ([found] if isinstance(found, bytes) else list(found or [])), problems
 
     def _pictures(self) -> tuple[dict[str, bytes], list[Problem]]:
-        card = card_size(self.size_name)
         backs = self._backs()
-        pages = [lay_singly(face, "front", self.page, card, self.chosen) for face in self.chosen]
-        pages += [lay_singly(face, "back", self.page, card, self.chosen) for face in backs]
-        names = [file_name(face.key) for face in self.chosen]
+        pages = [self._page(face, "front") for face in self._shown]
+        pages += [self._page(face, "back") for face in backs]
+        names = [file_name(face.key) for face in self._shown]
         names += [f"back-{file_name(back_of(self.settings, face.kind))}" for face in backs]
         ending: Picture = "svg" if self.profile.format == "svg" else "png"
         found, problems = self._compiled(pages, ending, self.profile.ppi)
@@ -221,14 +220,10 @@ class _Maker:
 
     def _pdf(self) -> tuple[dict[str, bytes], list[Problem]]:
         """One file for a deck: back, front, back, front, ..."""
-        card = card_size(self.size_name)
         pages = []
         for face in self.chosen:
             for _ in range(face.copies):
-                pages += [
-                    lay_singly(face, "back", self.page, card, self.chosen),
-                    lay_singly(face, "front", self.page, card, self.chosen),
-                ]
+                pages += [self._page(face, "back"), self._page(face, "front")]
         found, problems = self._compiled(pages, "pdf", self.profile.ppi)
         return {f"{file_name(self.game.name)}-{self.size_name}.pdf": found[0]}, problems
 
@@ -241,35 +236,39 @@ class _Maker:
         problems: list[Problem] = []
         decks: list[dict[str, object]] = []
         number = 0
-        for back in self._backs():
-            behind = back_of(self.settings, back.kind)
-            deck = [face for face in self.chosen if back_of(self.settings, face.kind) == behind]
-            stem = f"{file_name(behind)}-{self.size_name}"
+        piles: dict[tuple[str, bool], list[CardFace]] = {}
+        for face in self.chosen:
+            piles.setdefault((back_of(self.settings, face.kind), face.other is not None), []).append(face)
+        for (behind, two_faced), deck in piles.items():
+            back = deck[0]
+            stem = f"{file_name(behind)}{'-two-faced' if two_faced else ''}-{self.size_name}"
             cards: list[dict[str, object]] = []
             custom: dict[str, object] = {}
             for at in range(0, len(deck), usable):
                 part = deck[at : at + usable]
                 number += 1
                 high = max(2, math.ceil((len(part) + 1) / columns))
-                sheet, ppi = _table_sheet(part, back, card, columns, high, self.profile.longest, self.chosen)
-                found, more = self._compiled([sheet], "png", ppi)
-                problems += more
                 name = f"{stem}-{at // usable + 1}.png"
-                files[name] = with_density(found[0], ppi)
+                behind_name = f"back-{name}" if two_faced else f"back-{stem}.png"
+                sides: tuple[tuple[Side, str], ...] = (("front", name), ("back", behind_name))
+                for side, picture in sides if two_faced else sides[:1]:
+                    sheet, ppi = _table_sheet(part, back, card, columns, high, self.profile.longest, self._shown, side)
+                    found, more = self._compiled([sheet], "png", ppi)
+                    problems += more
+                    files[picture] = with_density(found[0], ppi)
                 custom[str(number)] = {
-                    "FaceURL": self.url + name, "BackURL": f"{self.url}back-{stem}.png", "NumWidth": columns,
-                    "NumHeight": high, "BackIsHidden": True, "UniqueBack": False,
+                    "FaceURL": self.url + name, "BackURL": self.url + behind_name, "NumWidth": columns,
+                    "NumHeight": high, "BackIsHidden": True, "UniqueBack": two_faced,
                 }  # fmt: skip
                 cards += [
                     _table_card(face, number, place, custom)
                     for place, face in enumerate(part)
                     for _ in range(face.copies)
                 ]
-            found, more = self._compiled(
-                [lay_singly(back, "back", self.page, card, self.chosen)], "png", self.profile.ppi
-            )
-            problems += more
-            files[f"back-{stem}.png"] = with_density(found[0], self.profile.ppi)
+            if not two_faced:
+                found, more = self._compiled([self._page(back, "back")], "png", self.profile.ppi)
+                problems += more
+                files[f"back-{stem}.png"] = with_density(found[0], self.profile.ppi)
             decks.append(_table_deck(back.kind_line, cards, custom))
         saved = {"SaveName": self.game.title, "ObjectStates": decks}
         files[f"{file_name(self.game.name)}-{self.size_name}.json"] = (json.dumps(saved, indent=2) + "\n").encode(
@@ -286,6 +285,7 @@ def _table_sheet(
     rows: int,
     longest: int,
     chosen: Sequence[CardFace],
+    side_shown: Side = "front",
 ) -> tuple[Sheet, float]:
     """A sheet whose cells are whole pixels without gaps; the last one holds the back."""
     wide = longest // columns
@@ -297,8 +297,10 @@ def _table_sheet(
     cell = Size(card.width, tall / ppi * _MM)
     numbers = {face.key: place for place, face in enumerate(chosen)}
     placed = []
-    laid = [(place, face, "front") for place, face in enumerate(part)] + [(columns * rows - 1, back, "back")]
-    for place, face, side in laid:
+    laid: list[tuple[int, CardFace, Side]] = [(place, face, side_shown) for place, face in enumerate(part)]
+    laid.append((columns * rows - 1, back, "back"))
+    for place, card_laid, asked in laid:
+        face, side = seen(card_laid, asked), side_of(card_laid, asked)
         row, column = divmod(place, columns)
         x, y = column * cell.width, row * cell.height
         placed.append(

@@ -40,6 +40,7 @@ def pieces(game: model.CheckedGame, settings: PrintSettings) -> tuple[CardFace, 
         sides = tuple(agreement.words(one.title or one.name) for one in _faces(game, thing))
         title = agreement.capital(face.title)
         made.append(evolve(face, title=title, key=f"{thing.name} ({layout})", number="", layout=layout, sides=sides))
+    made += _parts(game, settings)
     for resource in game.resources.values():
         layout = layout_of(game, settings, resource.name)
         if resource.count and layout in LAYOUTS:
@@ -51,6 +52,27 @@ def _faces(game: model.CheckedGame, thing: model.Thing) -> tuple[model.Face, ...
     if thing.faces:
         return thing.faces
     return next((game.kinds[kind].faces for kind in thing.kinds if kind in game.kinds and game.kinds[kind].faces), ())
+
+
+def _parts(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:
+    """Tokens that are parts of things: one for each owner, with its title and its colours."""
+    made: list[CardFace] = []
+    for thing in game.things.values():
+        kinds = [game.kinds[kind] for name in thing.kinds if name in game.kinds for kind in game.kinds[name].ancestors
+                 if kind in game.kinds]  # fmt: skip
+        for part in {key: kind for owner in kinds for key, kind in owner.parts.items()}.values():
+            layout = None if thing.of_test else layout_of(game, settings, part)
+            if layout not in LAYOUTS:
+                continue
+            (face,) = faces(game, (thing,))
+            made.append(
+                evolve(
+                    face, key=f"{thing.name} {part} ({layout})", kind=part, number="", layout=layout, paragraphs=(),
+                    stats=(), facts=(), flavour="", spaces=(), other=None,
+                    kind_line=agreement.capital(kind_noun(game, part)[0]),
+                )
+            )  # fmt: skip
+    return made
 
 
 def _markers(game: model.CheckedGame, resource: model.ResourceDeclaration, layout: str) -> CardFace:

@@ -34,6 +34,7 @@ class Selection:
     since: Path | None = None
     quantities: Mapping[str, int] = Factory(dict)  # by name or title; others have their own number of copies
     each_once: bool = False
+    without: tuple[str, ...] = ()  # cards, Kinds, and whatever cards name or say of themselves: a deck, "locked"
 
 
 def card_hash(face: CardFace, settings: PrintSettings, looks: str) -> str:
@@ -42,7 +43,9 @@ def card_hash(face: CardFace, settings: PrintSettings, looks: str) -> str:
     Its number in the set is left out, since a new card would change that of all cards behind it. `looks` stands for
     the theme and the size.
     """
-    shown = (evolve(face, number="", copies=1), looks, settings.colours, settings.icons, settings.art, settings.backs)
+    other = evolve(face.other, number="", marks=()) if face.other is not None else None
+    plain = evolve(face, number="", copies=1, other=other, marks=())
+    shown = (plain, looks, settings.colours, settings.icons, settings.art, settings.backs)
     return hashlib.sha256(repr(shown).encode("utf-8")).hexdigest()[:16]
 
 
@@ -78,8 +81,9 @@ def selected(
         kinds = [_kind(game, name, "--kinds") for name in wanted.kinds]
         chosen = [face for face in chosen if any(is_a(game, face.kind, kind) for kind in kinds)]
     if wanted.decks:
-        decks = [_kind(game, name, "--decks") for name in wanted.decks]
-        chosen = [face for face in chosen if settings.backs.get(face.kind, face.kind) in decks]
+        chosen = [face for face in chosen if any(_in_deck(game, all_faces, settings, face, d) for d in wanted.decks)]
+    omitted = {face.key for face in left_out(game, all_faces, settings, wanted)}
+    chosen = [face for face in chosen if face.key not in omitted]
     if wanted.since is not None:
         before = hashes_in(wanted.since)
         chosen = [face for face in chosen if before.get(face.key) != hashes[face.key]]
@@ -91,6 +95,39 @@ def selected(
         for face in chosen
         if numbers.get(face.key, 1) > 0
     )
+
+
+def left_out(
+    game: model.CheckedGame, all_faces: Sequence[CardFace], settings: PrintSettings, wanted: Selection
+) -> tuple[CardFace, ...]:
+    """The cards that `without` leaves out."""
+    found: list[CardFace] = []
+    for name in wanted.without:
+        if any(_is_called(face, name) for face in all_faces):
+            found += _named(all_faces, [name])
+            continue
+        try:
+            kind = _kind(game, name, "--without")
+        except SelectionError:
+            found += [face for face in all_faces if _in_deck(game, all_faces, settings, face, name, "--without")]
+        else:
+            found += [face for face in all_faces if is_a(game, face.kind, kind)]
+    return tuple({face.key: face for face in found}.values())
+
+
+def _in_deck(
+    game: model.CheckedGame,
+    all_faces: Sequence[CardFace],
+    settings: PrintSettings,
+    face: CardFace,
+    name: str,
+    option: str = "--decks",
+) -> bool:
+    """Does a card lie in a deck: one with the back of a Kind, or one that its cards name?"""
+    asked = name.lower()
+    if any(asked in other.marks for other in all_faces):
+        return asked in face.marks
+    return settings.backs.get(face.kind, face.kind) == _kind(game, name, option)
 
 
 def _is_called(face: CardFace, name: str) -> bool:

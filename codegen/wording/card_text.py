@@ -55,28 +55,35 @@ class CardText:
         return "\n".join(lines)
 
 
-def card_text(game: model.CheckedGame, thing: model.Thing) -> CardText:
-    """The text of a thing, or its author's own wording."""
+def card_text(game: model.CheckedGame, thing: model.Thing, face: str | None = None) -> CardText:
+    """The text of a thing, or its author's own wording; with the key of a `face`, what is read on that side of it."""
     if thing.wording is not None:
         parts = [part for part in thing.wording.split("\n") if part.strip()]
         return CardText(tuple(Paragraph(runs(game, part.strip())) for part in parts), own_words=True)
     paragraphs: list[Paragraph] = []
     paragraphs += _sections(game, thing)
     paragraphs += _carried(game, thing, thing.abilities, thing.prohibitions, thing.actions, thing.defines, "")
-    for face in thing.face_contents:
-        title = face.title or agreement.words(face.face.rpartition(".")[2])
+    for content in thing.face_contents:
+        if face is not None and content.face != face:
+            continue
+        title = content.title or agreement.words(content.face.rpartition(".")[2])
         found: list[Paragraph] = []
-        for section in face.sections.values():
+        for section in content.sections.values():
             found += _section(game, thing, section.section, section)
-        found += _carried(game, thing, face.abilities, face.prohibitions, face.actions, face.defines, "")
-        paragraphs += [
-            evolve(
-                paragraph, heading=f"{agreement.capital(title)} – {paragraph.heading}" if paragraph.heading else title
-            )
-            if number == 0
-            else paragraph
-            for number, paragraph in enumerate(found)
-        ]
+        found += _carried(game, thing, content.abilities, content.prohibitions, content.actions, content.defines, "")
+        paragraphs += (
+            found
+            if face is not None
+            else [
+                evolve(
+                    paragraph,
+                    heading=f"{agreement.capital(title)} – {paragraph.heading}" if paragraph.heading else title,
+                )
+                if number == 0
+                else paragraph
+                for number, paragraph in enumerate(found)
+            ]
+        )
     paragraphs += _endings(game, thing)
     paragraphs += _reminders(game, thing)
     return CardText(tuple(paragraph for paragraph in paragraphs if paragraph.runs))

@@ -11,8 +11,9 @@ from pypdf import PdfReader
 
 from codegen.boards import OVERLAP, Board, boards, tiles
 from codegen.card_face import settings_of
-from codegen.rendering import SheetOptions, sheets
 from codegen.sheet_layout import SheetError, Size, paper
+from codegen.sheet_options import SheetOptions
+from codegen.sheets import sheets
 from dsl import model as m
 from dsl.check import check
 from dsl.library import LIBRARY

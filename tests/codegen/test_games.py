@@ -12,9 +12,9 @@ from test_rules_reference import Checker
 from test_wording import leaks
 
 from codegen.card_face import faces, printable, read_settings
-from codegen.rendering import sheets
 from codegen.rules_reference import html, markdown
 from codegen.selection import Selection
+from codegen.sheets import sheets
 from codegen.wording import card_text, text
 from dsl import model as m
 from dsl.library import LIBRARY, games

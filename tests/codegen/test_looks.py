@@ -10,7 +10,7 @@ from attrs import evolve
 
 from codegen import board_reference
 from codegen.card_face import described, read_settings, settings_of
-from codegen.rendering import Problem, SheetReport
+from codegen.problems import Problem, SheetReport
 from codegen.rules_reference import html, markdown
 from codegen.sheet_layout import larger_sizes
 from codegen.wording import text

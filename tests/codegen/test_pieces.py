@@ -10,8 +10,9 @@ from pypdf import PdfReader
 
 from codegen.card_face import faces, printable, settings_of
 from codegen.pieces import pieces, summary
-from codegen.rendering import SheetOptions, sheets
 from codegen.selection import Selection
+from codegen.sheet_options import SheetOptions
+from codegen.sheets import sheets
 from dsl import model as m
 from dsl.check import check
 from dsl.library import LIBRARY

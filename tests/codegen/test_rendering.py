@@ -10,17 +10,13 @@ from attrs import evolve
 from pypdf import PdfReader
 
 from codegen.card_face import DEFAULTS, PrintSettings, SettingsError, faces, printable, read_settings
-from codegen.rendering import (
-    SheetOptions,
-    SheetReport,
-    calibration,
-    literal,
-    missing_glyphs,
-    sheets,
-    theme_named,
-    theme_of,
-)
+from codegen.fonts import missing_glyphs
+from codegen.problems import SheetReport
 from codegen.selection import Selection, SelectionError, hashes_in
+from codegen.sheet_options import SheetOptions
+from codegen.sheets import calibration, sheets
+from codegen.themes import theme_named, theme_of
+from codegen.typst_source import literal
 from dsl import model as m
 
 HOSTILE = '"); #read("/etc/passwd") \\ #{1/0} $x$ @preview ]*_'

@@ -1,0 +1,281 @@
+"""Card sheets as PDF: faces go through a template to Typst and from there to pages. The same input, the same bytes."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+import typst
+from attrs import evolve
+
+from dsl import model
+from dsl.files import write_atomically
+
+from .boards import OVERLAP, tiles
+from .boards import boards as board_drawings
+from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
+from .colophon import colophon
+from .fonts import available, typst_fonts
+from .pdf_boxes import finished, page_count
+from .pieces import SIZES, pieces, summary
+from .problems import Problem, SheetReport
+from .selection import Selection, SelectionError, card_hash, left_out, selected
+from .sheet_layout import (
+    Grid,
+    Mark,
+    Page,
+    Placed,
+    SheetError,
+    card_size,
+    grid,
+    impose,
+    larger_sizes,
+    paper,
+)
+from .sheet_options import Group, SheetOptions
+from .themes import Theme, theme_named, theme_of
+from .typesetting import compiled, document_source, glyph_problems, seen, side_of, unique, with_others
+from .typst_source import templates
+
+
+def sheets(
+    game: model.CheckedGame,
+    out: Path,
+    *,
+    options: SheetOptions | None = None,
+    wanted: Selection | None = None,
+    settings: PrintSettings | None = None,
+) -> SheetReport:
+    """Writes a PDF with the game's cards, nine poker cards a page, fronts and backs, and a colophon.
+
+    Raises SheetError for papers and sizes that do not go together.
+    """
+    how = options if options is not None else SheetOptions()
+    used = settings if settings is not None else DEFAULTS
+    theme = theme_of(used, how.theme)
+    if not 0 <= how.bleed <= 10:
+        raise SheetError("--bleed: 0 to 10 mm")
+    problems: list[Problem] = []
+    every = printed_faces(game, used, how.parts)
+    names = {face.key: _size_name(game, used, how.size, face) for face in every}
+    hashes = {face.key: card_hash(face, used, f"{theme.digest}/{names[face.key]}") for face in every}
+    try:
+        which = wanted if wanted is not None else Selection()
+        chosen = selected(game, every, used, which, hashes)
+        omitted = left_out(game, every, used, which)
+    except SelectionError as problem:
+        return SheetReport(out, 0, 0, (Problem("error", "", str(problem)),))
+    shown_boards = _board_pages(game, used, theme, how) if "boards" in how.parts else []
+    if not chosen and not shown_boards:
+        unchanged = wanted is not None and wanted.since is not None
+        nothing = "no card has changed" if unchanged else "there is no card to print"
+        return SheetReport(out, 0, 0, (Problem("error", "", nothing),))
+    problems += glyph_problems(with_others(chosen), theme)
+    groups = [
+        _group(how, name, [face for face in chosen if names[face.key] == name])
+        for name in dict.fromkeys(names[face.key] for face in chosen)
+    ]
+    copies = [face for group in groups for face in group.copies]
+    with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
+        root = Path(folder)
+        sizes = _common_sizes(game, groups, root, theme, used) if groups else {}
+        source = _source(game, groups, how, root, theme, used, sizes, boards=shown_boards, omitted=omitted)
+        pdf, found = compiled(source, root, theme)
+    problems += found
+    larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
+    pages = [(group.on, page) for group in groups for page in group.pages]
+    report = SheetReport(out, len(copies), page_count(pdf), tuple(problems), larger)
+    if report.written:
+        printed = {face.key: hashes[face.key] for face in chosen}
+        write_atomically(out, finished(pdf, f"{game.title}: cards", how, [on for on, _ in pages], printed))
+    return report
+
+
+def calibration(out: Path, how: SheetOptions) -> None:
+    """Writes two pages with scales that show, against the light, how far the printer's other side is off."""
+    sheet = paper(how.paper).size
+    theme = theme_named("storybook")
+    source = (
+        templates()
+        .get_template("calibration.typ.jinja")
+        .render(
+            page=sheet,
+            fonts=available(theme.text_font, theme.fallback_font),
+            offset=how.offset,
+            short=how.backs == "short-edge",
+        )
+    )
+    with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
+        pdf, _ = compiled(source, Path(folder), theme)
+    whole = Grid(sheet, sheet, 1, 1, 0.0, 0.0)
+    write_atomically(out, finished(pdf, "Calibration", how, [whole, whole], {}))
+
+
+def printed_faces(game: model.CheckedGame, settings: PrintSettings, parts: Sequence[str]) -> tuple[CardFace, ...]:
+    """All faces of the parts of a game that are printed."""
+    found: list[CardFace] = []
+    if "cards" in parts:
+        found += faces(game, printable(game, settings.also), settings.titles)
+    if "pieces" in parts:
+        found += pieces(game, settings)
+    if "summary" in parts and (card := summary(game)) is not None:
+        found.append(card)
+    return tuple(found)
+
+
+def _board_pages(
+    game: model.CheckedGame, settings: PrintSettings, theme: Theme, how: SheetOptions
+) -> list[dict[str, object]]:
+    """Every board with its pages, for the template."""
+    sheet = paper(how.paper)
+    found: list[dict[str, object]] = []
+    for number, board in enumerate(board_drawings(game, settings, theme.colour)):
+        page, parts = tiles(board, sheet)
+        columns, rows = max(part.column for part in parts) + 1, max(part.row for part in parts) + 1
+        found.append(
+            {
+                "number": number, "board": board, "page": page, "margin": sheet.margin + 3, "tiles": parts,
+                "overlap": OVERLAP, "columns": columns, "rows": rows, "top": sheet.margin + 3,
+                "width": page.width - 2 * sheet.margin - 6, "height": page.height - 2 * sheet.margin - 12,
+            }
+        )  # fmt: skip
+    return found
+
+
+def _size_name(game: model.CheckedGame, settings: PrintSettings, asked: str | None, face: CardFace) -> str:
+    if face.layout in SIZES:
+        kind = game.kinds.get(face.kind)
+        for ancestor in kind.ancestors if kind is not None else (face.kind,):
+            if f"{ancestor}.{face.layout}" in settings.sizes:
+                return settings.sizes[f"{ancestor}.{face.layout}"]
+        return SIZES[face.layout]
+    if face.layout == "summary":
+        return asked or settings.sizes.get("summary", "tarot")
+    return size_of(game, settings, asked, face.kind)
+
+
+def size_of(game: model.CheckedGame, settings: PrintSettings, asked: str | None, kind: str) -> str:
+    """The size of the cards of a Kind: the one that is asked for, else that of the print file, else poker."""
+    if asked is not None:
+        return asked
+    for ancestor in game.kinds[kind].ancestors if kind in game.kinds else (kind,):
+        if ancestor in settings.sizes:
+            return settings.sizes[ancestor]
+    return "poker"
+
+
+def _group(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> Group:
+    gap = 2 * how.bleed if how.apart else 0.0
+    on = grid(paper(how.paper), card_size(size), gap, how.backs)
+    copies = tuple(face for face in chosen for _ in range(face.copies))
+    return Group(on, size, copies, tuple(impose(copies, on, how.backs)))
+
+
+def _source(
+    game: model.CheckedGame,
+    groups: Sequence[Group],
+    how: SheetOptions,
+    root: Path,
+    theme: Theme,
+    settings: PrintSettings,
+    sizes: Mapping[str, float] = MappingProxyType({}),
+    with_colophon: bool = True,
+    omitted: Sequence[CardFace] = (),
+    boards: Sequence[dict[str, object]] = (),
+) -> str:
+    """The document; `sizes` are the largest sizes of text by Kind."""
+    shown = with_others({face.key: face for group in groups for face in group.copies}.values())
+    numbers = {face.key: number for number, face in enumerate(shown)}
+    total = sum(len(group.pages) for group in groups)
+    pages = ((group, page) for group in groups for page in group.pages)
+    laid = [
+        _sheet(game, group.on, page, how, numbers, f"page {number} of {total}")
+        for number, (group, page) in enumerate(pages, start=1)
+    ]
+    last = colophon(game, groups, theme, settings, how, omitted) if with_colophon else None
+    return document_source(game, shown, laid, root, theme, settings, sizes, last, paper(how.paper).size, boards)
+
+
+def _sheet(
+    game: model.CheckedGame,
+    on: Grid,
+    page: Page[CardFace],
+    how: SheetOptions,
+    numbers: Mapping[str, int],
+    counted: str,
+) -> dict[str, object]:
+    """One side of a sheet, for the template: its marks, its cards and what stands at its foot."""
+    moved = how.offset if page.side == "back" else (0.0, 0.0)
+    below = on.page.height - on.bottom
+    ruler = {"x": on.left + 2, "y": round(on.bottom + 8.5, 3)} if below >= 12 else None
+    marks = () if page.side == "back" and how.marks == "lines" else _marks(on, page, how)
+    return {
+        "page": on.page,
+        "card": on.card,
+        "bleed": how.bleed,
+        "under": marks if how.marks == "crop" else (),
+        "over": marks if how.marks != "crop" else (),
+        "fold": round(on.page.height / 2, 6) if on.fold else None,
+        "ruler": ruler,
+        "cards": [
+            {
+                "x": round(placed.slot.x + moved[0], 6),
+                "y": round(placed.slot.y + moved[1], 6),
+                "bleed_x": round(placed.slot.x + moved[0] - how.bleed, 6),
+                "bleed_y": round(placed.slot.y + moved[1] - how.bleed, 6),
+                "side": side_of(placed.card, placed.side),
+                "function": "front" if side_of(placed.card, placed.side) == "front" else "reverse",
+                "turned": placed.turned,
+                "number_in_file": numbers[seen(placed.card, placed.side).key],
+            }
+            for placed in sorted(page.cards, key=_reading_order)
+        ],
+        "caption": f"50 mm if printed at 100 % · {game.title} · {_SIDES[page.side]} · {counted}",
+    }
+
+
+_SIDES = {"front": "fronts", "back": "backs", "fold": "fold along the dashed line"}
+
+
+def _reading_order(placed: Placed[CardFace]) -> tuple[float, float]:
+    return placed.slot.y, placed.slot.x
+
+
+def _marks(on: Grid, page: Page[CardFace], how: SheetOptions) -> tuple[Mark, ...]:
+    match how.marks:
+        case "crop":
+            return on.crop_marks(gap=how.bleed + 0.5)
+        case "lines":
+            return on.cut_lines()
+        case "corners":
+            return on.corners([placed.slot for placed in page.cards])
+        case "none":
+            return ()
+
+
+def _common_sizes(
+    game: model.CheckedGame, groups: Sequence[Group], root: Path, theme: Theme, settings: PrintSettings
+) -> dict[str, float]:
+    """One size of text for each Kind: the smallest that a card needs, as long as that is easy to read.
+
+    Cards with still more words have a smaller one, so that a single long text does not make all others small.
+    """
+    plain = SheetOptions(marks="none", backs="none")
+    trials = []
+    for group in groups:
+        once = tuple(with_others(dict.fromkeys(group.copies)))
+        flat = evolve(group.on, fold=False)
+        trials.append(Group(flat, group.size_name, once, tuple(impose(once, flat, "none"))))
+    source = _source(game, trials, plain, root, theme, settings, with_colophon=False)
+    main = root / "sheets.typ"
+    main.write_text(source, "utf-8")
+    made = typst.Compiler(str(main), root=str(root), font_paths=typst_fonts((theme.title_font, theme.text_font)))
+    kinds = {face.key: face.kind for group in groups for face in with_others(group.copies)}
+    sizes: dict[str, float] = {}
+    for value in unique(json.loads(made.query("<fit>", field="value"))):
+        kind = kinds[value["card"]]
+        sizes[kind] = max(theme.common, min(sizes.get(kind, theme.largest), value["size"]))
+    return sizes

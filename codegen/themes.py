@@ -1,0 +1,156 @@
+"""Themes, a game's own looks before them, and the colours and icons that they give to Kinds."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import typst
+from attrs import evolve, frozen
+from attrs import fields as attrs_fields
+
+from dsl import model
+
+from .card_face import CardFace, PrintSettings, SettingsError
+from .fonts import available, typst_fonts
+
+_HERE = Path(__file__).parent
+
+_PACKAGE = re.compile(r"""(?:import|include)\s*\(?\s*["']@""")
+
+
+@frozen
+class Theme:
+    name: str
+    folder: Path
+    title_font: str
+    text_font: str
+    fallback_font: str
+    paper: str
+    ink: str
+    colour: str
+    largest: float
+    smallest: float
+    common: float
+    art_icon: str
+    low_ink: bool = False
+    base: Theme | None = None
+
+    def file(self, name: str) -> Path | None:
+        """A file of the theme, or else of the theme that it is built on."""
+        path = self.folder / name
+        if path.is_file():
+            if not path.resolve().is_relative_to(self.folder.resolve()):
+                raise SettingsError(f"{path}: it leads out of its folder")
+            return path
+        return self.base.file(name) if self.base is not None else None
+
+    @property
+    def template(self) -> str:
+        path = self.file("card.typ")
+        if path is None:
+            raise SettingsError(f"the theme {self.name!r} has no card.typ")
+        text = path.read_text("utf-8")
+        if _PACKAGE.search(text):
+            raise SettingsError(f"{path}: packages are not fetched; a template stands alone")
+        return text
+
+    @property
+    def digest(self) -> str:
+        """Stands for all that a theme decides."""
+        parts = (self.template, self.title_font, self.text_font, self.paper, self.ink, self.low_ink, self.smallest)
+        return hashlib.sha256(repr(parts).encode("utf-8")).hexdigest()[:16]
+
+    def icon(self, name: str) -> str | None:
+        """The drawing of an icon: what stands inside its <svg>."""
+        path = self.file(f"icons/{name}.svg") if name.replace("-", "").isalnum() else None
+        if path is None:
+            return None
+        text = path.read_text("utf-8")
+        return text[text.index(">") + 1 : text.rindex("</svg>")]
+
+
+@cache
+def theme_named(name: str) -> Theme:
+    folder = _HERE / "themes" / name
+    if not name.replace("-", "_").isidentifier() or not (folder / "theme.toml").is_file():
+        raise SettingsError(f"there is no theme {name!r}")
+    table = tomllib.loads((folder / "theme.toml").read_text("utf-8"))
+    base = theme_named(table.pop("base")) if "base" in table else None
+    if base is not None:
+        return evolve(base, name=name, folder=folder, base=base, **table)
+    return Theme(name=name, folder=folder, **table)
+
+
+def theme_of(settings: PrintSettings, name: str | None = None) -> Theme:
+    """The theme of a game, with the files and values of the game's own folder of looks before it."""
+    below = theme_named(name or settings.theme)
+    folder = settings.looks
+    if folder is None or name is not None:
+        return below
+    path = folder / "theme.toml"
+    try:
+        table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+        fields = {field.name: field.type for field in attrs_fields(Theme)}
+        for key, value in table.items():
+            if key in ("name", "folder", "base") or key not in fields:
+                raise SettingsError(f"{path}: there is no setting {key!r}")
+            if not isinstance(value, type(getattr(below, key))):
+                raise SettingsError(f"{path}: {key} should be like {getattr(below, key)!r}")
+        return evolve(below, folder=folder, base=below, **table)
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, SettingsError):
+            raise
+        raise SettingsError(f"{path}: {problem}") from None
+
+
+def icon_name(settings: PrintSettings, word: str) -> str | None:
+    """The icon that a game's print file gives to a word, whatever its capitals."""
+    lowered = word.lower()
+    for key, name in settings.icons.items():
+        if key.lower() == lowered:
+            return name
+    return None
+
+
+def colour_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, kind: str) -> str:
+    for ancestor in game.kinds[kind].ancestors if kind in game.kinds else (kind,):
+        if ancestor in settings.colours:
+            return settings.colours[ancestor]
+    return theme.colour
+
+
+def art_icon_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, kind: str) -> str:
+    for ancestor in game.kinds[kind].ancestors if kind in game.kinds else (kind,):
+        if ancestor in settings.art:
+            return settings.art[ancestor]
+    return theme.art_icon
+
+
+def sign_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
+    """The icon in the middle of a piece."""
+    resource = game.resources.get(face.kind)
+    words = resource.noun if resource is not None else (face.title, face.kind_line)
+    named = next((found for word in words if (found := icon_name(settings, word)) is not None), None)
+    return settings.art.get(face.key.partition(" ")[0]) or named or art_icon_of(settings, game, theme, face.kind)
+
+
+def fonts_of(theme: Theme) -> typst.Fonts:
+    return typst_fonts((theme.title_font, theme.text_font))
+
+
+def theme_data(theme: Theme) -> dict[str, object]:
+    """What templates know of a theme."""
+    return {
+        "title_fonts": available(theme.title_font, theme.fallback_font),
+        "text_fonts": available(theme.text_font, theme.fallback_font),
+        "symbol_font": theme.fallback_font,
+        "paper": theme.paper,
+        "ink": theme.ink,
+        "smallest": theme.smallest,
+        "largest": theme.largest,
+        "low_ink": theme.low_ink,
+    }
