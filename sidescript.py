@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dsl.diagnostics.diagnostic import Diagnostic
+    from dsl.language_server.project import Outside
     from dsl.model import CheckedGame
     from dsl.source import SourceFile
 
 __version__ = "0.1.0"
 
 FINE, FAULTS, USAGE = 0, 1, 2
+_EDITING = ("pygls", "lsprotocol")
 _PRINTING = ("typst", "pypdf", "fontTools", "fontpkg")
 INTERRUPTED, BROKEN_PIPE, BUG = 130, 141, 70
 _UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
@@ -49,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.set_defaults(describe=_describe, further=_further)
+    top.set_defaults(describe=_describe, further=_further, outside=_outside)
     top.add_argument("--version", action="version", version=f"sidescript {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     dsl.commands.add_commands(commands)
@@ -91,6 +93,36 @@ def _further(game: CheckedGame, sources: Mapping[str, SourceFile]) -> list[Diagn
     return found
 
 
+def _outside() -> Outside:
+    """What the language server shows of printing and playing."""
+    from dsl.language_server.project import Outside
+
+    return Outside(_further, _wording, _picture, _run_tests)
+
+
+def _wording(game: CheckedGame, sort: str, name: str) -> str:
+    from codegen.preview import explained
+
+    return explained(game, sort, name)
+
+
+def _picture(game: CheckedGame, folder: Path, name: str) -> str:
+    from codegen.preview import card_svg
+
+    return card_svg(game, folder, name)
+
+
+def _run_tests(game: CheckedGame, title: str | None) -> list[tuple[str, Diagnostic | None]]:
+    """The tests of a game, those of one title or all, each with the message of its failure."""
+    from interpreter import build_once
+    from interpreter.scenarios import run_test
+    from interpreter.scenarios.command import failure
+
+    program = build_once(game, tests=True)
+    outcomes = [run_test(program, plan) for plan in program.extras.tests if title is None or plan.title == title]
+    return [(one.title, None if one.passed else failure(one)) for one in outcomes]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         gc.disable()  # opening a game makes a million objects, and none of them is garbage; see dsl.commands.settled
@@ -128,6 +160,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _unwritten(problem)
         if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] in _PRINTING:
             print("sidescript: to print cards, install Sidescript with its extra: sidescript[print]", file=sys.stderr)
+            return USAGE
+        if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] in _EDITING:
+            print("sidescript: for editors, install Sidescript with its extra: sidescript[editor]", file=sys.stderr)
             return USAGE
         if debug:
             raise

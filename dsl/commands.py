@@ -1,4 +1,4 @@
-"""The commands about sources: check, explain, show tree, show model. And how every command opens a game."""
+"""The commands about sources: check, format, lsp, explain, show tree and model. And how every command opens a game."""
 
 from __future__ import annotations
 
@@ -65,6 +65,17 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     explain.add_argument("code", metavar="CODE", nargs="?", help="the word in brackets, as in error[unclosed-bracket]")
     format_argument(explain)
     explain.set_defaults(run=run_explain)
+
+    lsp = command(
+        commands,
+        "lsp",
+        "help editors while you write: messages, completion, hover, renaming",
+        "Serve an editor over standard input and output, by the Language Server Protocol.\n"
+        "Editors start it themselves; docs/editor.md says how each of them is told to.",
+        "sidescript lsp",
+    )
+    lsp.add_argument("--stdio", action="store_true", help="what some editors say; there is no other way")
+    lsp.set_defaults(run=run_lsp)
 
 
 def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -241,6 +252,15 @@ def run_format(arguments: argparse.Namespace) -> int:
     from .format.command import run_format
 
     return run_format(arguments)
+
+
+# ------------------------------------------------------------------------------------------------ lsp
+
+
+def run_lsp(arguments: argparse.Namespace) -> int:
+    from .language_server.server import serve
+
+    return serve(arguments.outside())
 
 
 # ------------------------------------------------------------------------------------------------ explain

@@ -64,6 +64,10 @@ class SourceFile:
         end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
         return self.text[start:end]
 
+    def start_of(self, number: int) -> int:
+        """The offset at which a line (counted from 1) begins."""
+        return self._starts[number - 1]
+
     @property
     def line_count(self) -> int:
         return len(self._starts)

@@ -27,6 +27,7 @@ from .mods import base_of, modify
 from .report import Report
 from .rules import before_assembly, run_rules
 from .shape import build_world
+from .trace import Trace
 
 DEEPEST = 5_000  # calls inside each other: a hundred defines that read each other, with room for their values
 sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
@@ -61,8 +62,13 @@ def check(sources: Sources) -> Checked:
     return check_parsed(files, parsed, sources.diagnostics)
 
 
-def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier: Iterable[Diagnostic] = ()) -> Checked:
-    """Checks files that are parsed already."""
+def check_parsed(
+    files: Iterable[SourceFile],
+    parsed: Iterable[Parsed],
+    earlier: Iterable[Diagnostic] = (),
+    trace: Trace | None = None,
+) -> Checked:
+    """Checks files that are parsed already. `trace` is told what was found where."""
     files, parsed, earlier = list(files), list(parsed), list(earlier)
     report = Report()
     report.found.extend(earlier)
@@ -79,6 +85,8 @@ def check_parsed(files: Iterable[SourceFile], parsed: Iterable[Parsed], earlier:
     index = declare(declarations, report)
     before_assembly(index, report, broken)
     world = build_world(index, report)
+    if trace is not None:
+        world.trace, trace.world = trace, world
     world.homes = {file.path: file.home for file in files if file.home}
     game = assemble(world, _digest(files))
     if game is not None:

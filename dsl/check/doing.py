@@ -118,6 +118,8 @@ def _targets(scope: Scope, node: tree.Expression) -> list[tuple[str, Target]] | 
             bound = scope.names.get(text)
             if bound is not None and isinstance(bound.value, m.Local):
                 bound.used = True
+                if scope.world.trace is not None:
+                    scope.world.trace.note(scope, node, bound.value, None)
                 return [("", bound.value)]
             one = value(scope, node)
             if isinstance(one, m.StateValue):

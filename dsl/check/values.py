@@ -15,7 +15,10 @@ from .scope import Scope, path_of
 
 def value(scope: Scope, node: tree.Expression, wanted: m.Type | None = None) -> m.Value:
     """The value of an expression. `wanted` only helps to choose between meanings; see `expect`."""
-    return _VALUES[type(node)](scope, node, wanted)
+    found = _VALUES[type(node)](scope, node, wanted)
+    if scope.world.trace is not None:
+        scope.world.trace.note(scope, node, found, wanted)
+    return found
 
 
 def expect(scope: Scope, node: tree.Expression, wanted: m.Type, what: str) -> m.Value:

@@ -24,6 +24,7 @@ from .members import (
     layer,
 )
 from .report import Report
+from .trace import Trace
 
 
 @define(eq=False)
@@ -46,6 +47,7 @@ class World:
     defines_too_deep: bool = False
     reading_you: set[str] = field(factory=set)  # Kinds whose `you is` is being read
     infer_define: Callable[[DefineMember], None] | None = None
+    trace: Trace | None = None  # for editors
     _tables: dict[str, Table] = field(factory=dict)
     _thing_tables: dict[str, Table] = field(factory=dict)
     _overlaps: dict[tuple[str, str], bool] = field(factory=dict)

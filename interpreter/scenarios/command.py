@@ -47,7 +47,7 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
         started = time.perf_counter()
         outcomes.append(run_test(program, plan))
         seconds.append(time.perf_counter() - started)
-    failures = [_failure(one) for one in outcomes if not one.passed]
+    failures = [failure(one) for one in outcomes if not one.passed]
     ran = {one.title for one in outcomes}
     remember(before, "failed", (failed_before - ran) | {one.title for one in outcomes if not one.passed})
     if arguments.junit is not None:
@@ -89,7 +89,8 @@ def _status(arguments: argparse.Namespace, outcomes: list[Outcome]) -> int:
     return 1 if any(not one.passed for one in outcomes) or (only and not outcomes) else 0
 
 
-def _failure(one: Outcome) -> Diagnostic:
+def failure(one: Outcome) -> Diagnostic:
+    """A failed test as a message at the line that failed."""
     notes = [f"expected: {one.expected}", f"actual: {one.actual}"]
     if one.cites:
         notes.append(f"cites {', '.join(one.cites)}")

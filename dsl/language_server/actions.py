@@ -1,0 +1,42 @@
+"""What the editor can put right: every fix that a diagnostic carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from ..diagnostics.diagnostic import Diagnostic, Edit
+
+
+@frozen
+class Action:
+    title: str
+    edits: tuple[Edit, ...]
+    answers: Diagnostic | None  # None: it answers several at once
+
+
+def actions(said: Iterable[Diagnostic], path: str, start: int, end: int) -> list[Action]:
+    """The fixes of the diagnostics that touch a stretch; and one for all of the file, if it has several."""
+    here = [one for one in said if one.fix is not None and one.span.path == path]
+    touched = [one for one in here if one.span.start <= end and start <= one.span.end]
+    found = [Action(one.fix.title, one.fix.edits, one) for one in touched if one.fix is not None]
+    if touched and len(here) > 1:
+        edits = all_fixes(here, path)
+        found.append(Action(f"Put right all {len(here)} in this file", edits, None))
+    return found
+
+
+def all_fixes(said: Iterable[Diagnostic], path: str) -> tuple[Edit, ...]:
+    """The edits of all fixes in a file, as far as they do not touch each other."""
+    found: list[Edit] = []
+    for one in said:
+        if one.fix is None or any(edit.span.path != path for edit in one.fix.edits):
+            continue
+        if all(
+            edit.span.end <= other.span.start or other.span.end <= edit.span.start
+            for edit in one.fix.edits
+            for other in found
+        ):
+            found += one.fix.edits
+    return tuple(sorted(found, key=lambda edit: edit.span.start))
