@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dsl.commands import command, has_colour, open_game_and_sources, usage_error
+from dsl.commands import command, format_argument, has_colour, open_game_and_sources, usage_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +35,9 @@ def study_arguments(simulate: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUES",
         action="append",
         default=[],
-        help="values to be played against one another, commas between: of an option, players, agents, setup, deck.N, "
-        "or seat.N (what seat N takes in set-up); + joins several into one value; can be given again",
+        help="values to be played against one another, commas between: of an option, players, agents, setup, "
+        "deck.N, seat.N (what seat N takes in set-up), or without (a thing to leave out); + joins several into one "
+        "value; can be given again",
     )
     simulate.add_argument(
         "--detail",
@@ -50,6 +51,21 @@ def study_arguments(simulate: argparse.ArgumentParser) -> None:
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    report = command(
+        commands,
+        "report",
+        "say what the matches of a study show: win rates, length, cards, options",
+        "Say what the matches of a study show about the balance of its game: a page that needs nothing else, or JSON.\n"
+        "Win rates with intervals, length, endings, the lead over time, cards, options that nobody takes, seats.",
+        "sidescript report my.sqlite -o report.html",
+    )
+    report.add_argument("study", metavar="STUDY", type=Path, help="the file that simulate --study wrote")
+    report.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="where the page goes (default: sentences only)"
+    )
+    format_argument(report)
+    report.set_defaults(run=run_report)
+
     table = command(
         commands,
         "table",
@@ -273,6 +289,40 @@ def _print_cells(file: StudyFile, program: Program, plan: Plan, found: list[Any]
     console.print(table)
     if file.path is not None:
         print(f"kept in {file.path}; what it shows: sidescript report {file.path} -o report.html")
+
+
+# ------------------------------------------------------------------------------------------------ report
+
+
+def run_report(arguments: argparse.Namespace) -> int:
+    from .studies.balance import balance
+    from .studies.page import page
+
+    told = balance(open_study(arguments.study))
+    if arguments.output is not None:
+        text = json.dumps(told, indent=2) + "\n" if arguments.format == "json" else page(told)
+        _write(arguments.output, text)
+        print(arguments.output)
+        return 0
+    if arguments.format == "json":
+        print(json.dumps(told, indent=2))
+        return 0
+    print(f"{told['title']}: {told['matches']:,} matches")
+    for one in told["findings"]:
+        print(f"- {one['says']}")
+    if told["too_small"]:
+        print("What these matches cannot say:")
+        for one in told["too_small"]:
+            print(f"- {one['says']}")
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise usage_error(f"{path} cannot be written: {problem.strerror}") from None
 
 
 # ------------------------------------------------------------------------------------------------ table

@@ -121,6 +121,9 @@ class ThingInfo:
 DECK = "deck."
 """Options of a match that begin so say which deck a seat brings: `deck.1` that of the first seat."""
 
+WITHOUT = "without."
+"""Options of a match that begin so name a thing that takes no part in it, with all its copies: `without.old_oak`."""
+
 DEEPEST = 10_000
 """So many calls of Python may be under way at once: a chain of effects is as long as a game wants it."""
 sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
@@ -347,11 +350,20 @@ class Program:
             s.a[self.layout.column[f"option.{name}"]] = self.option_value(declared, options.get(name))
         self.set_decks(s, {name: given for name, given in options.items() if name.startswith(DECK)})
         for name in options:
-            if name not in self.game.options and not name.startswith((DECK, KEPT)):
+            if name.startswith(WITHOUT):
+                self.take_out(s, name.removeprefix(WITHOUT))
+            elif name not in self.game.options and not name.startswith((DECK, KEPT)):
                 raise BadStart(
                     f"there is no option `{name}`"
                     + (f"; there are {', '.join(self.game.options)}" if self.game.options else "")
                 )
+
+    def take_out(self, s: State, name: str) -> None:
+        """Leaves a thing out of the match: it lies where no rule looks for anything."""
+        if name not in self.game.things:
+            raise BadStart(f"there is no thing `{name}` to play without")
+        for x in self.layout.ids(name):
+            s.loc[x] = 1
 
     def set_decks(self, s: State, given: Mapping[str, object]) -> None:
         """Says what each deck lists, and which the seats bring: `deck.1` is a deck by name, or lines such as `6 bolt`.

@@ -44,7 +44,7 @@ class Seen:
     seated: tuple[int, ...] = ()  # by seat: the declaration that sits there
     picks: tuple[tuple[int, int, int], ...] = ()  # in set-up: site, seat, declaration
     seen: int = 0
-    taken: int = 0
+    taken: tuple[int, ...] = ()  # by seat: what it took options of
     scores: tuple[tuple[int, ...], ...] = ()
 
 
@@ -102,12 +102,12 @@ def observe(program: Program, cell: Cell, number: int, seed: int, limit: int, pa
     state = program.start(players=cell.players, seed=seed, options=dict(cell.options), setup=cell.setup)
     eyes = eyes_of(program)
     seating = Seating(program, cell.agents, seed, cell.wishes)
-    choosers: dict[int, Callable[[State, int], int]] = {}
+    choosers: dict[int, tuple[Callable[[State, int], int], set[int]]] = {}
     step = program.step_function
     opened, counted, menus, things = eyes.open_zones, eyes.counted, eyes.menus, eyes.things
     offered: list[tuple[int, int]] = []
     sorts: list[tuple[int, int]] = []
-    touched: set[int] = set()
+    touched: list[set[int]] = [set() for _ in cell.agents]
     scores: list[tuple[int, ...]] = []
     picks: list[tuple[int, int, int]] = []
     round_column = program.layout.column["round"]
@@ -130,9 +130,9 @@ def observe(program: Program, cell: Cell, number: int, seed: int, limit: int, pa
                 scores.append(tuple([program.score(state, seat) for seat in seats]))
             at_round = state.a[round_column]
         try:
-            choose = choosers[state.asker]
+            choose, mine = choosers[state.asker]
         except KeyError:
-            choose = choosers[state.asker] = seating.chooser(state)
+            choose, mine = choosers[state.asker] = seating.chooser(state), touched[seating.at(state)[0]]
         options, site = state.options, state.site
         index = choose(state, decisions)
         raw = options[index]
@@ -140,16 +140,16 @@ def observe(program: Program, cell: Cell, number: int, seed: int, limit: int, pa
             if menus[site]:
                 offered += [(site, sort) for sort in {option[0] for option in options}]
                 sorts.append((site, raw[0]))
-                touched.update(raw[1:])
+                mine.update(raw[1:])
             else:
                 offered += [(site, sort) for sort in options]
                 sorts.append((site, raw))
         elif raw.__class__ is int:
-            touched.add(raw)
+            mine.add(raw)
             if not at_round and raw >= 0 and things[site] and len(picks) < PICKS:
                 picks.append((site, max(0, program.seat(state)), eyes.declaration[raw]))
         else:
-            touched.update(raw)
+            mine.update(raw)
         decisions += 1
         step(state, index)
     seen += compress(unseen, [opened[state.loc[x]] for x in unseen])
@@ -168,17 +168,13 @@ def row(
     seed: int,
     decisions: int,
     seen: Sequence[int],
-    touched: set[int],
+    touched: Sequence[set[int]],
     scores: Sequence[tuple[int, ...]],
     picks: Sequence[tuple[int, int, int]],
     seats: int,
 ) -> Seen:
     numbers = eyes_of(program).declaration
-    sights = actions = winners = 0
-    for n in {numbers[x] for x in seen}:
-        sights |= 1 << n
-    for n in {numbers[x] for x in touched if 0 <= x < len(numbers)}:
-        actions |= 1 << n
+    winners = 0
     result = program.result(state)
     if result is not None:
         for x in result.winners or (state.seated if result.result == "won" else ()):
@@ -197,10 +193,17 @@ def row(
         decisions,
         seated=tuple(seated),
         picks=tuple(picks),
-        seen=sights,
-        taken=actions,
+        seen=_mask({numbers[x] for x in seen}),
+        taken=tuple([_mask({numbers[x] for x in mine if 0 <= x < len(numbers)}) for mine in touched]),
         scores=tuple(scores),
     )
+
+
+def _mask(numbers: set[int]) -> int:
+    found = 0
+    for n in numbers:
+        found |= 1 << n
+    return found
 
 
 def ending_of(program: Program, over: int, state: State, part: Part) -> None:

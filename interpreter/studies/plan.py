@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import Factory, evolve, frozen
 
+from ..engine.program import WITHOUT
 from ..simulation.study import MOST_DECISIONS, Study
 
 SEAT = "seat."  # the factor `seat.1` says what the first seat takes in set-up
@@ -48,7 +49,12 @@ class Cell:
             found["setup"] = self.setup
         for seat, names in sorted(self.wishes.items()):
             found[f"{SEAT}{seat + 1}"] = "+".join(names)
+        out = [name.removeprefix(WITHOUT) for name in self.options if name.startswith(WITHOUT)]
+        if out:
+            found["without"] = "+".join(out)
         for name, value in self.options.items():
+            if name.startswith(WITHOUT):
+                continue
             found[name] = "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
             found[name] = found[name].replace(",", "+") or "none"
         return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from ..agents import seat_names
-from ..engine.program import DECK, BadStart, StepError
+from ..engine.program import DECK, WITHOUT, BadStart, StepError
 from ..simulation.one_match import Seating, too_long
 from .plan import SEAT, Cell, cells_of
 
@@ -40,7 +40,7 @@ def grid_of(spoken: Sequence[str]) -> dict[str, list[str]]:
 def cells(program: Program, base: Cell, agents: str, grid: Mapping[str, Sequence[str]]) -> tuple[Cell, ...]:
     """The cells of a grid around a base cell, each tried; raises BadRequest."""
     game = program.game
-    known = ("players", "agents", "setup", *game.options)
+    known = ("players", "agents", "setup", "without", *game.options)
     for name in grid:
         if name not in known and not name.startswith((SEAT, DECK)):
             from dsl.diagnostics.nearest import nearest
@@ -72,6 +72,9 @@ def cells(program: Program, base: Cell, agents: str, grid: Mapping[str, Sequence
                         f"{game.title} has no thing `{thing}`" + (f"; did you mean `{meant}`?" if meant else "")
                     )
             return evolve(cell, wishes={**cell.wishes, int(seat) - 1: things})
+        if name == "without":
+            out = () if level == "none" else level.split("+")
+            return evolve(cell, options={**cell.options, **{f"{WITHOUT}{thing}": "yes" for thing in out}})
         option = game.options.get(name)
         value: Any = level
         if option is not None and option.several:

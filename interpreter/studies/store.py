@@ -17,6 +17,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +38,7 @@ create table cell (cell integer primary key, condition text not null);
 create table match (
     cell integer not null, seed integer not null, over integer not null, winners integer not null,
     rounds integer not null, decisions integer not null, seated text not null, picks text not null,
-    seen blob, taken blob, scores text not null, primary key (cell, seed)
+    seen blob not null, taken blob not null, scores text not null, primary key (cell, seed)
 ) without rowid;
 create table ending (over integer primary key, result text not null, name text not null, reason text not null);
 create table offer (
@@ -100,6 +101,7 @@ class StudyFile:
                     "plan": json.dumps(plan.to_json()),
                     "score": "declared" if ".greedy_score" in program.game.defines else "things owned",
                     "actions": json.dumps(_actions(program)),
+                    "reasons": json.dumps([e.title for e in program.game.endings.values()]),
                     "factors": json.dumps(
                         {option.name: [option.title, dict(option.values)] for option in program.game.options.values()}
                     ),
@@ -137,6 +139,11 @@ class StudyFile:
         if format != FORMAT:
             raise BadStudy(f"{path} has the format `{format}`; this version of Sidescript reads `{FORMAT}`")
         return found
+
+    @cached_property
+    def _width(self) -> int:
+        """How many bytes a mask of the declarations has."""
+        return (int(self._sql.execute("select count(*) from thing").fetchone()[0]) + 7) // 8
 
     def close(self) -> None:
         self._sql.close()
@@ -194,6 +201,7 @@ class StudyFile:
     def matches(self) -> Iterator[Seen]:
         """Every match that was played to its end, by cell and seed, within the plan."""
         plan = self.plan
+        width = self._width
         for row in self._sql.execute(
             "select * from match where seed < ? order by cell, seed", (plan.seed + plan.matches,)
         ):
@@ -207,8 +215,8 @@ class StudyFile:
                 decisions,
                 tuple(json.loads(seated)),
                 tuple(tuple(one) for one in json.loads(picks)),
-                int.from_bytes(seen or b"", "little"),
-                int.from_bytes(taken or b"", "little"),
+                int.from_bytes(seen, "little"),
+                tuple(int.from_bytes(taken[n : n + width], "little") for n in range(0, len(taken), width)),
                 tuple(tuple(one) for one in json.loads(scores)),
             )
 
@@ -242,7 +250,8 @@ class StudyFile:
             counts[1] += part.taken[cell, site, sort]
         with self._sql as sql:
             marks = ", ".join("?" * 11)
-            sql.executemany(f"insert or ignore into match values ({marks})", map(_row, part.rows))
+            rows = (_row(one, self._width) for one in part.rows)
+            sql.executemany(f"insert or ignore into match values ({marks})", rows)
             sql.executemany(
                 "insert or ignore into ending values (?, ?, ?, ?)",
                 ((over, *words) for over, words in sorted(part.endings.items())),
@@ -255,7 +264,7 @@ class StudyFile:
             sql.executemany("insert or ignore into failure values (?, ?, ?, ?, ?)", part.failures)
 
 
-def _row(one: Seen) -> tuple[Any, ...]:
+def _row(one: Seen, width: int) -> tuple[Any, ...]:
     return (
         one.cell,
         one.seed,
@@ -266,7 +275,7 @@ def _row(one: Seen) -> tuple[Any, ...]:
         _text(one.seated),
         _text(one.picks),
         one.seen.to_bytes((one.seen.bit_length() + 7) // 8, "little"),
-        one.taken.to_bytes((one.taken.bit_length() + 7) // 8, "little"),
+        b"".join(mask.to_bytes(width, "little") for mask in one.taken),
         _text(one.scores),
     )
 

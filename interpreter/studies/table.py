@@ -38,9 +38,17 @@ def rows_of(file: StudyFile) -> Iterator[dict[str, Any]]:
             "decisions": one.decisions,
             "seated": [things[x].name if x >= 0 else "" for x in one.seated],
             "seen": [things[x].name for x in masks(one.seen, len(things))],
-            "taken": [things[x].name for x in masks(one.taken, len(things))],
+            "taken": [things[x].name for x in masks(_any(one.taken), len(things))],
             "score": [list(scores) for scores in one.scores],
         }
+
+
+def _any(masks: tuple[int, ...]) -> int:
+    """The bits that one of the masks has."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
 
 
 def write_table(file: StudyFile, path: Path) -> int:

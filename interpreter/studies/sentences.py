@@ -1,0 +1,338 @@
+"""The figures of a report as plain sentences: what they show, and what the sample is too small to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .intervals import difference, matches_for
+
+FEW = 30  # matches, below which nothing is said about a level
+NARROW = 0.05  # an interval of 5 points to each side is good enough to speak of
+TELLING = 0.02  # points of which a difference is worth a sentence
+RARE = 20  # times that an option has to be offered before it is called one that nobody takes
+MOST = 8  # sentences about cards
+
+
+def percent(x: float) -> str:
+    """0.123 as `12 %`; small shares keep a digit."""
+    shown = 100 * x
+    return f"{shown:.1f} %" if 0 < abs(shown) < 9.95 else f"{shown:.0f} %"
+
+
+def points(x: float) -> str:
+    shown = abs(100 * x)
+    return f"{shown:.1f} points" if shown < 9.95 else f"{shown:.0f} points"
+
+
+def between(interval: dict[str, float]) -> str:
+    return f"{percent(interval['low'])} to {percent(interval['high'])}"
+
+
+def signed(interval: dict[str, float]) -> str:
+    return f"{100 * interval['low']:+.1f} to {100 * interval['high']:+.1f} points"
+
+
+def sentences(told: dict[str, Any]) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
+    """Findings, and what the sample cannot say, each {"about": section, "says": sentence}."""
+    found: list[dict[str, str]] = []
+    small: list[dict[str, str]] = []
+    for part in (_overall, _dimensions, _seats, _length, _endings, _lead, _cards, _options):
+        for sure, about, says in part(told):
+            (found if sure else small).append({"about": about, "says": says})
+    return found, small
+
+
+Said = Iterator[tuple[bool, str, str]]
+
+
+def _overall(told: dict[str, Any]) -> Said:
+    n = told["matches"]
+    if told["failed"]:
+        few = "One match" if told["failed"] == 1 else f"{told['failed']} matches"
+        yield True, "overall", f"{few} ended in an error and are counted nowhere; their records can be replayed."
+    if n + told["failed"] < told["planned"]:
+        yield False, "overall", f"Only {n + told['failed']} of {told['planned']} matches have been played so far."
+    if not n:
+        yield False, "overall", "No match has been played to its end: there is nothing to say."
+        return
+    overall = told["win_rate"]
+    if overall is None:
+        yield True, "overall", f"{n:,} matches were played to their end; the players compete."
+        return
+    rate = overall["rate"]
+    if overall["won"] == 0:
+        yield (
+            True,
+            "overall",
+            (
+                f"None of {n:,} matches was won. The true rate may be up to {percent(rate['high'])}. Where agents "
+                "never "
+                "win, their losses say little about what people would do: try stronger agents or an easier condition."
+            ),
+        )
+    elif overall["won"] == n:
+        yield True, "overall", f"All {n:,} matches were won; the true rate is at least {percent(rate['low'])}."
+    else:
+        yield (
+            True,
+            "overall",
+            (
+                f"{percent(rate['value'])} of {n:,} matches were won. The true rate is {between(rate)}, with 95 % "
+                "confidence."
+            ),
+        )
+    if (rate["high"] - rate["low"]) / 2 > NARROW:
+        need = matches_for(NARROW, rate["value"])
+        yield (
+            False,
+            "overall",
+            (
+                f"The win rate is known only within {points((rate['high'] - rate['low']) / 2)} to each side; "
+                f"about {need:,} matches would bring that to 5 points."
+            ),
+        )
+
+
+def _dimensions(told: dict[str, Any]) -> Said:
+    who = "the first seat wins" if told["players_compete"] else "matches are won"
+    for one in told["dimensions"]:
+        title = one["title"]
+        for pair in one["pairs"]:
+            change = pair["change"]
+            a, b = pair["first"], pair["second"]
+            how = f"over {pair['of']:,} pairs of the same seed" if pair["paired"] else f"over {pair['of']:,} matches"
+            if change["low"] > 0 or change["high"] < 0:
+                more = "more" if change["value"] > 0 else "fewer"
+                yield (
+                    True,
+                    title,
+                    (
+                        f"{title}: with {a} in place of {b}, {points(change['value'])} {more} {who} "
+                        f"({signed(change)}, {how})."
+                    ),
+                )
+            elif max(-change["low"], change["high"]) <= TELLING:
+                yield (
+                    True,
+                    title,
+                    (
+                        f"{title}: {a} and {b} make no difference of more than {points(TELLING)} "
+                        f"({signed(change)}, {how})."
+                    ),
+                )
+            else:
+                score = pair.get("score")
+                if score is not None and score["of"] >= FEW and (score["low"] > 0 or score["high"] < 0):
+                    more = "higher" if score["value"] > 0 else "lower"
+                    yield (
+                        True,
+                        title,
+                        (
+                            f"{title}: with {a} in place of {b} the score before the end is "
+                            f"{abs(score['value']):.1f} {more} "
+                            f"({score['low']:+.1f} to {score['high']:+.1f}, {how})."
+                        ),
+                    )
+                yield (
+                    False,
+                    title,
+                    (f"{title}: whether {a} or {b} is easier cannot be said yet ({signed(change)}, {how})."),
+                )
+        if one["kind"] == "choice" or (told["players_compete"] and not one["pairs"]):
+            yield from _levels(one, who if one["kind"] == "condition" else "")
+
+
+def _levels(one: dict[str, Any], who: str) -> Said:
+    title = one["title"]
+    big = [level for level in one["levels"] if level["of"] >= FEW]
+    for level in one["levels"]:
+        if level["of"] < FEW:
+            yield False, title, f"{title} {level['level']}: {level['of']} matches are too few to say anything."
+    if len(big) < 2:
+        return
+    best, worst = max(big, key=lambda x: x["rate"]["value"]), min(big, key=lambda x: x["rate"]["value"])
+    # the best and the worst of several lie apart by chance alone, so they are held to as many comparisons
+    confidence = 1 - 0.05 / (len(big) * (len(big) - 1) / 2)
+    gap = difference(best["won"], best["of"], worst["won"], worst["of"], confidence)
+    if gap.settled:
+        yield (
+            True,
+            title,
+            (
+                f"{title} {best['level']} wins most, {percent(best['rate']['value'])} ({between(best['rate'])}); "
+                f"{worst['level']} wins least, {percent(worst['rate']['value'])} ({between(worst['rate'])})."
+            ),
+        )
+    else:
+        yield (
+            False,
+            title,
+            (
+                f"{title} None of the {len(big)} stands out more than chance would have it "
+                f"({best['level']} {percent(best['rate']['value'])}, {worst['level']} "
+                f"{percent(worst['rate']['value'])})."
+            ),
+        )
+
+
+def _seats(told: dict[str, Any]) -> Said:
+    if not told["players_compete"]:
+        if told["matches"]:
+            yield True, "seats", "The players win or lose together, so no seat can be better off than another."
+        return
+    for group in told["seats"]:
+        fair, n = group["fair"], group["seats"]
+        off = []
+        for seat in group["each"]:
+            rate = seat["rate"]
+            if rate["low"] > fair or rate["high"] < fair:
+                off.append(seat)
+        for seat in off:
+            side = "more" if seat["rate"]["value"] > fair else "less"
+            yield (
+                True,
+                "seats",
+                (
+                    f"With {n} seats, seat {seat['seat']} wins {percent(seat['rate']['value'])} "
+                    f"({between(seat['rate'])}): {side} than its fair {percent(fair)}."
+                ),
+            )
+        if not off and group["each"]:
+            rate = group["each"][0]["rate"]
+            wide = max((s["rate"]["high"] - s["rate"]["low"]) / 2 for s in group["each"])
+            yield (
+                wide <= NARROW,
+                "seats",
+                (
+                    f"With {n} seats, every seat may have its fair share of {percent(fair)}; "
+                    f"the first wins {percent(rate['value'])} ({between(rate)})."
+                ),
+            )
+
+
+def _length(told: dict[str, Any]) -> Said:
+    rounds, decisions = told["length"]["rounds"], told["length"]["decisions"]
+    if rounds["median"] is None:
+        return
+    yield (
+        True,
+        "length",
+        (
+            f"Half of the matches take {rounds['quarter']} to {rounds['three_quarters']} rounds "
+            f"(from {rounds['minimum']} to {rounds['maximum']} in all), with {decisions['quarter']} to "
+            f"{decisions['three_quarters']} decisions."
+        ),
+    )
+
+
+def _endings(told: dict[str, Any]) -> Said:
+    each = told["endings"]["each"]
+    if each:
+        top = each[0]
+        yield (
+            True,
+            "endings",
+            (
+                f"The commonest end is “{top['reason']}”: {percent(top['share']['value'])} of matches "
+                f"({between(top['share'])})."
+            ),
+        )
+    never = told["endings"]["never"]
+    if never and told["matches"]:
+        most = percent(3 / told["matches"]) if told["matches"] > 3 else "any share"
+        listed = "; ".join(f"“{one}”" for one in never)
+        yield told["matches"] >= FEW, "endings", f"No match ended so (each is true of fewer than {most}): {listed}."
+
+
+def _lead(told: dict[str, Any]) -> Said:
+    for at in told["lead"]["rounds"]:
+        if told["players_compete"]:
+            wins = at["leader_wins"]
+            if wins["of"] >= FEW and wins["rate"]["low"] >= 0.75:
+                yield (
+                    True,
+                    "lead",
+                    (
+                        f"From round {at['round']} on a lead decides: whoever is in front then wins "
+                        f"{percent(wins['rate']['value'])} ({between(wins['rate'])})."
+                    ),
+                )
+                return
+        else:
+            won, lost = at["won"], at["lost"]
+            if won and lost and min(won["of"], lost["of"]) >= FEW and won["low"] > lost["high"]:
+                yield (
+                    True,
+                    "lead",
+                    (
+                        f"From round {at['round']} on it shows who will win: matches that are won have a score of "
+                        f"{won['value']:.0f} then, those that are lost one of {lost['value']:.0f}."
+                    ),
+                )
+                return
+    if told["lead"]["rounds"]:
+        yield False, "lead", "In no round does the score tell yet who will win, as far as these matches show."
+
+
+def _cards(told: dict[str, Any]) -> Said:
+    cards = told["cards"]
+    if not cards:
+        if told["matches"]:
+            yield False, "cards", "This study kept only how matches ended, so it can say nothing about cards."
+        return
+    settled = sorted((c for c in cards if c["settled"]), key=lambda c: -abs(c["change"]["value"]))
+    for card in settled[:MOST]:
+        change = card["change"]
+        more = "more" if change["value"] > 0 else "fewer"
+        where = {
+            "pairs": f"with {card['title']} in the game {points(change['value'])} {more} matches are won than with it "
+            f"left out ({signed(change)}, {card['of']:,} pairs of the same seed)",
+            "alike": f"where {card['title']} is seen, {points(change['value'])} {more} matches are won than in others "
+            f"of the same condition and like length ({signed(change)})",
+            "inside": f"who takes {card['title']} wins {points(change['value'])} {more.replace('fewer', 'less')} than "
+            f"who does not ({signed(change)})",
+        }[card["how"]]
+        yield True, "cards", where[0].upper() + where[1:] + "."
+    if len(settled) > MOST:
+        yield True, "cards", f"{len(settled) - MOST} more cards go with a change of the win rate; the table has them."
+    open_ = [c for c in cards if not c["settled"] and c["change"] is not None]
+    if open_:
+        yield (
+            False,
+            "cards",
+            (
+                f"Of {len(open_)} of {len(cards)} cards it cannot be said whether they help or harm: with so many "
+                "cards, "
+                "only changes that chance would not make among all of them are spoken of."
+            ),
+        )
+    if any(c["how"] == "alike" for c in settled):
+        name = next(c["name"] for c in settled if c["how"] == "alike")
+        yield (
+            False,
+            "cards",
+            (
+                "A card that is seen where matches are won need not be the cause. To be sure, play with it and "
+                "without it: "
+                f"--grid without=none,{name}"
+            ),
+        )
+
+
+def _options(told: dict[str, Any]) -> Said:
+    options = told["options"]
+    never = [one for one in options["never_taken"] if one["offered"] >= RARE]
+    for one in never:
+        yield (
+            True,
+            "options",
+            (f"“{one['option']}” ({one['question']}) was offered {one['offered']:,} times and never taken."),
+        )
+    seldom = [one for one in options["never_taken"] if one["offered"] < RARE]
+    if seldom:
+        listed = ", ".join(f"“{one['option']}”" for one in seldom)
+        yield False, "options", f"Never taken, but offered fewer than {RARE} times: {listed}."
+    if options["never_offered"]:
+        listed = ", ".join(f"“{title}”" for title in options["never_offered"])
+        yield False, "options", f"Never once possible in these matches: {listed}."
