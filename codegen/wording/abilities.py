@@ -11,7 +11,7 @@ from dsl import model
 
 from . import agreement, clauses, events, queries, statements, values
 from .noun_phrase import NounPhrase, the
-from .scope import Scope, all_actions, kind_noun, unwrap
+from .scope import Scope, all_actions, kind_noun, unwrap, walk
 from .statements import Line
 
 
@@ -66,7 +66,61 @@ def _limits(body: model.Block, scope: Scope) -> tuple[list[str], model.Block]:
     return limits, tuple(rest)
 
 
+def _fixed(one: model.Trigger, scope: Scope) -> model.Trigger:
+    """ "after a character takes damage, if that character is the user": after the user takes damage.
+
+    A name of the pattern that the condition sets equal to something known is that thing, if the phrase shows it.
+    """
+    for test in queries.conjuncts(one.condition):
+        if not isinstance(test, model.Comparison) or test.operator != "==":
+            continue
+        for local, known in ((test.left, test.right), (test.right, test.left)):
+            if not isinstance(local, model.Local) or isinstance(known, model.Literal):
+                continue
+            parts = (one.pattern.object, *(value for _, value in one.pattern.roles))
+            bound = next((part for part in parts if _binds(part, local)), None)
+            if bound is None or any(
+                isinstance(node, model.Local) and any(_names(part, node) for part in parts) for node in walk(known)
+            ):
+                continue
+            pattern = evolve(
+                one.pattern,
+                object=model.Same(known) if one.pattern.object is bound else one.pattern.object,
+                roles=tuple(
+                    (word, model.Same(known) if value is bound else value) for word, value in one.pattern.roles
+                ),
+            )
+            inner = scope.inner()
+            named = values.noun(known, inner)
+            said, _ = events.pattern_said(pattern, inner)
+            active = the(f"active {kind_noun(scope.game, scope.game.seats.kind)[0]}")
+            if named.text not in said.filled("finite", active).clause:
+                continue
+            scope.bind(local, named)
+            rest = [other for other in queries.conjuncts(one.condition) if other is not test]
+            left = rest[0] if rest else None
+            for other in rest[1:]:
+                assert left is not None
+                left = model.Logic("and", left, other, model.TruthType())
+            return _fixed(evolve(one, pattern=pattern, condition=left), scope)
+    return one
+
+
+def _names(part: model.PatternPart | None, local: model.Local) -> bool:
+    if isinstance(part, model.Bind):
+        return part.query.local.id == local.id
+    return isinstance(part, model.BindNumber) and part.local.id == local.id
+
+
+def _binds(part: model.PatternPart | None, local: model.Local) -> bool:
+    """Does a part of a pattern bind a name, and ask nothing else of it?"""
+    if not isinstance(part, model.Bind) or part.query.local.id != local.id:
+        return False
+    return part.query.where is None and not part.query.traits and not part.query.near
+
+
 def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
+    one = _fixed(one, scope)
     said, _ = events.pattern_said(one.pattern, scope)
     active = the(f"active {kind_noun(scope.game, scope.game.seats.kind)[0]}")
     scope.answered = one.pattern

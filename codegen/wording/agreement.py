@@ -51,6 +51,20 @@ def third(verb: str) -> str:
     return done + space + rest
 
 
+def base(verb: str) -> str:
+    """`loses` gives `lose`, `mixes attacks` gives `mix attacks`: what `third` undoes."""
+    first, space, rest = verb.partition(" ")
+    if first in _THIRD.values():
+        done = next(plain for plain, formed in _THIRD.items() if formed == first)
+    elif first.endswith("ies"):
+        done = first[:-3] + "y"
+    elif first.endswith(("xes", "ches", "shes", "sses", "zzes")):
+        done = first[:-2]
+    else:
+        done = first[:-1]
+    return done + space + rest
+
+
 def finite(verb: str, plural: bool, you: bool = False) -> str:
     """The present form for a subject: `be` gives `are` for you and for many."""
     if not plural and not you:
@@ -146,7 +160,7 @@ def capital(text: str) -> str:
 
 def sentence(text: str) -> str:
     """A capital in front, and an end: a full stop unless there is a sign already."""
-    text = capital(text.strip().replace(" that that ", " which that "))
+    text = capital(text.strip().replace(" that that ", " which that ").replace("move yourself to ", "move to "))
     if not text:
         return ""
     return text if text.endswith((".", "!", "?", ":", "…", ".”", "!”", "?”", '."', '!"', '?"', ".)")) else text + "."

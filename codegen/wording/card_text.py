@@ -160,6 +160,8 @@ def _section(game: model.CheckedGame, thing: model.Thing, key: str, body: model.
         scope.bind(parameter, NounPhrase(f"the {agreement.words(parameter.name)}"))
     block = Folder(game, thing, _known(game)).block(block)
     lines = statements.block(block, scope)
+    if body is None and len(lines) == 1 and title.lower().endswith(lines[0].text.lower()):
+        return []  # "When time runs out. Time runs out."
     if body is not None and body.timing is not None and body.pattern is not None:
         inner = scope_of(game, thing)
         if parameter is not None:
@@ -206,6 +208,8 @@ def _define(game: model.CheckedGame, thing: model.Thing, define: model.Define, s
     """A define that a thing says for itself: "Genie is hostile while it is controlled"."""
     first = game.defines.get(define.key)
     phrase = define.phrase or (first.phrase if first is not None else None)
+    if phrase is None and define.parameters:
+        return None  # a value that the rules ask for, and nothing that one reads
     name = agreement.words(define.name)
     this = scope.this
     inner = scope.inner()
@@ -238,7 +242,7 @@ def _is_clause(define: model.Define, first: model.Define) -> bool:
 def _truth(this: NounPhrase, phrase: str | None, name: str, negated: bool) -> str:
     if phrase is None or "{" in phrase:
         if _is_verb(name):
-            return this.says(name[:-1], negated)
+            return this.says(agreement.base(name), negated)
         return clauses.is_or_does(this, name, negated)
     if phrase.startswith(this.text):
         return phrase

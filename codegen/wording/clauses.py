@@ -174,7 +174,7 @@ def _define(value: model.DefineValue, scope: Scope, negated: bool) -> str:
         return f"{name} {'does not hold' if negated else 'holds'}"
     noun = values.noun(subject, scope)
     if text is None and _is_verb(name):
-        return noun.says(name[:-1], negated)
+        return noun.says(agreement.base(name), negated)
     for opening in ("it is ", "it has ", "there is ", "there are ", "you are ", "you have "):
         if name.startswith(opening):  # words that are a whole clause: "it is your turn"
             return f"{opening}{'not ' if negated else ''}{name.removeprefix(opening)}"
@@ -346,7 +346,27 @@ def _amount_words(operator: str, right: model.Value, noun: tuple[str, str], scop
     return words[operator], True
 
 
+def _at_full(value: model.Comparison, scope: Scope, negated: bool) -> str | None:
+    """ "is not at full health", for a value beside the highest that it can have."""
+    left, right = value.left, value.right
+    if not isinstance(left, model.AttributeValue) or not isinstance(right, model.AttributeValue):
+        return None
+    attribute = scope.game.attributes.get(left.attribute)
+    high = attribute.high if attribute is not None else None
+    if not isinstance(high, model.AttributeValue) or high.attribute != right.attribute or left.object != right.object:
+        return None
+    full = {"<": False, "!=": False, "==": True, ">=": True}.get(value.operator)
+    if full is None:
+        return None
+    return (
+        f"{values.noun(left.object, scope).says('be', full is negated)} at full {values.label(scope, left.attribute)}"
+    )
+
+
 def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
+    full = _at_full(value, scope, negated)
+    if full is not None:
+        return full
     operator = _OPPOSITE[value.operator] if negated else value.operator
     left, right = value.left, value.right
     if isinstance(left, (model.Literal, model.EnumConstant)) and not isinstance(

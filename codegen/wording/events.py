@@ -12,7 +12,7 @@ from dsl.vocabulary import VERBS
 from . import agreement, clauses, queries, values
 from . import phrase as phrases
 from .noun_phrase import NounPhrase, the
-from .scope import Scope, all_actions, is_a, kind_noun, seated, type_kind, unwrap
+from .scope import Scope, all_actions, is_a, kind_noun, seated, type_kind, unwrap, walk
 
 Filler = Callable[[phrases.Slot], NounPhrase]
 
@@ -37,7 +37,17 @@ def order(event: model.Event, scope: Scope) -> Said:
     if text is None:
         return Said(phrases.read(_undescribed(declared.name)), lambda slot: argument(event.object, None, scope))
     arguments = _arguments(declared, event)
-    return Said(phrases.read(text), lambda slot: _slot(slot, arguments, scope))
+    read = phrases.read(text)
+    shown = {slot.name for slot in read.slots}
+    sorts = [
+        values.noun(value, scope).text
+        for name, (parameter, value) in arguments.items()
+        if name not in shown and parameter.default is not None and isinstance(value, model.EnumConstant)
+        and value != parameter.default
+    ]  # fmt: skip
+    if sorts:  # what the phrase has no place for, and the card asks for: "heal 2 damage (mind)"
+        read = phrases.read(f"{text} ({agreement.listing(sorts)})")
+    return Said(read, lambda slot: _slot(slot, arguments, scope))
 
 
 def _undescribed(name: str) -> str:
@@ -59,6 +69,13 @@ def _slot(
         return NounPhrase(agreement.words(slot.name))
     if value is None and parameter.default is not None:
         value = parameter.default
+        scope = scope.inner()  # a default speaks of the other arguments: "put the Guard on its space"
+        for other, given in arguments.values():
+            if isinstance(given, model.Local) and given in (
+                node for node in walk(value) if isinstance(node, model.Local)
+            ):
+                scope.bind(given, NounPhrase("it"))
+            scope.bind(other.local, NounPhrase("it"))
     if value is None:
         return indefinite(parameter.local.type, scope, slot.noun)
     return argument(value, parameter, scope, slot.noun)
@@ -323,6 +340,17 @@ def zone_content(value: model.Argument | None, scope: Scope) -> tuple[str, str]:
     return ("card", "cards")
 
 
+def _own_hand(source: model.Argument | None, goal: model.Argument | None) -> bool:
+    """Does somebody draw from a pile of their own into their hand?"""
+    return (
+        isinstance(source, model.ZoneValue)
+        and isinstance(goal, model.ZoneValue)
+        and source.owner is not None
+        and source.owner == goal.owner
+        and goal.zone.rpartition(".")[2] == "hand"
+    )
+
+
 def _draw(event: model.Event, scope: Scope) -> tuple[str, dict[str, NounPhrase]]:
     source, goal = event.role("from"), event.role("to")
     number = event.object
@@ -341,6 +369,14 @@ def _draw(event: model.Event, scope: Scope) -> tuple[str, dict[str, NounPhrase]]
     verb, where = goal_phrase(goal, scope, False)
     parts["where"] = NounPhrase(where)
     if verb == "put" and where.startswith("into "):
+        if _own_hand(source, goal):
+            assert isinstance(source, model.ZoneValue) and source.owner is not None
+            owner = values.noun(source.owner, scope)
+            if owner.you:
+                return "[draw] {amount} from {source}", parts
+            pile = values.noun(source, scope).text.removeprefix(f"{owner.possessive} ")
+            parts["owner"], parts["source"] = owner, NounPhrase(f"their {pile}")
+            return "{owner} [draw] {amount} from {source}", parts
         return "[draw] {amount} from {source} {where}", parts
     parts["it"] = NounPhrase("it" if one else "them")
     return f"[draw] {{amount}} from {{source}} and [{verb}] {{it}} {{where}}", parts

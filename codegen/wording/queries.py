@@ -173,6 +173,12 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
                 id_ == query.local.id and type_kind(left.type) == scope.game.seats.kind
             ):
                 tail.insert(0, "of yours")
+            case model.Comparison("!=", model.Local(id=id_), model.Builtin("place", (where,))) if (
+                id_ == query.local.id
+                and not other
+                and (not query.near or any(near.value == where for near in query.near if near.word == "within"))
+            ):
+                other = True
             case model.Comparison("!=", model.Local(id=id_), model.You() | model.This() | model.Local()) if (
                 id_ == query.local.id and not other
             ):
@@ -275,6 +281,8 @@ def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
             return "of yours" if noun.you else f"of {noun.text}"
         case "within":
             distance = near.distance
+            if isinstance(distance, model.AttributeValue) and distance.object == value:
+                return f"within {values.noun(distance, scope).text}"  # "a space within Abu’s Move"
             one, many = place_noun(scope.game)
             steps = values.quantity(distance, (one, many), scope) if distance is not None else f"0 {many}"
             return f"within {steps} of {noun.text}"

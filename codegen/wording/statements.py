@@ -293,7 +293,8 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
         case model.Limit():
             return [Line(limit(statement, scope))]
         case model.Needs(condition, because):
-            text = f"this only happens if {clauses.clause(condition, scope)}"
+            lead = "this only happens if" if scope.thing is None else "only if"
+            text = f"{lead} {clauses.clause(condition, scope)}"
             return [Line(f"{text} ({because})" if because else text)]
         case model.Cost(event, once):
             text = cost(event, scope)

@@ -51,7 +51,8 @@ def noun(value: model.Value, scope: Scope) -> NounPhrase:
         case model.AttributeValue(object, key, base=base):
             return _attribute(object, key, value.type, base, scope)
         case model.PartValue(object, part):
-            return noun(object, scope).owning(agreement.words(part.rpartition(".")[2]))
+            owner = noun(object, scope)
+            return owner.owning(_part_noun(part, owner, scope))
         case model.DefineValue():
             if isinstance(value.type, model.TruthType):
                 return _whether(value, scope)
@@ -108,6 +109,17 @@ def noun(value: model.Value, scope: Scope) -> NounPhrase:
             assert_never(value)
 
 
+def _part_noun(key: str, owner: NounPhrase, scope: Scope) -> str:
+    """A part is called by the noun of its Kind if that says more: "SOI token" for a part that is named `token`."""
+    name = agreement.words(key.rpartition(".")[2])
+    for kind in scope.game.kinds.values():
+        if key in kind.parts:
+            one = kind_noun(scope.game, kind.parts[key])[0]
+            says_more = one.lower().endswith(name.lower()) and one.split()[0] not in owner.text.split()
+            return one if says_more else name
+    return name
+
+
 def _whether(value: model.Value, scope: Scope) -> NounPhrase:
     return NounPhrase(f"whether {clauses.clause(value, scope)}", modified=True)
 
@@ -150,10 +162,14 @@ def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
             if bound is None or bound.text.startswith("that number"):
                 return f"that many {name[1]}"
             return f"{name[1]} equal to {bound.text}"
+        case model.Aggregate("count", query, ()) if queries.is_chosen(query, scope):
+            return f"as many {name[1]}"
         case model.Aggregate("count", query, ()):
             return f"1 {name[0]} for {queries.phrase(query, scope, 'each').text}"
         case model.Arithmetic("*", left, model.Aggregate("count", query, ())):
             return f"{quantity(left, name, scope)} for {queries.phrase(query, scope, 'each').text}"
+        case model.Builtin("amount", (number_, sort)):
+            return f"{noun(number_, scope).text} {noun(sort, scope).text} {name[0 if _is_one(number_) else 1]}"
         case model.Builtin("players"):
             return f"1 {name[0]} for each player"
         case model.Arithmetic("*", model.Builtin("players"), model.Literal(int() as amount)) | model.Arithmetic(
@@ -161,12 +177,14 @@ def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
         ):
             return f"{counted(amount, name)} for each player"
         case model.Conditional(test, then, otherwise):
-            return (
-                f"{quantity(then, name, scope)} if {clauses.clause(test, scope)}, "
-                f"otherwise {quantity(otherwise, name, scope)}"
-            )
+            usual, other = quantity(otherwise, name, scope), quantity(then, name, scope)
+            return f"{usual} ({other} if {clauses.clause(test, scope)})"
         case _:
             return f"{name[1]} equal to {noun(value, scope).text}"
+
+
+def _is_one(value: model.Value) -> bool:
+    return isinstance(value, model.Literal) and value.value == 1
 
 
 def enum_title(scope: Scope, enum: str, name: str) -> str:
