@@ -300,13 +300,16 @@ def write_new(path: Path, text: str) -> None:
 
 def findings_of_game(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> tuple[Diagnostic, ...]:
     """What is wrong with the decks that a game brings. Of a game that cannot be played yet it is not known."""
-    from . import build_once
-    from .lower import NotPlayable
+    from .compile import compile_ruleset
+    from .engine.program import Program
+    from .lower import NotPlayable, lower
 
     if not game.decks or not deck_builds(game):
         return ()
     try:
-        program = build_once(game)
+        rules = lower(game)
+        # Nobody plays with this program, and simplifying takes most of the time that making one does.
+        program = Program(game, rules, compile_ruleset(rules, simplify=False))
     except NotPlayable:
         return ()
     return tuple(one for deck in declared(game, sources) for one in findings(program, deck))
