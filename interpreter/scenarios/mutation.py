@@ -194,6 +194,13 @@ def breakable_program(game: m.CheckedGame) -> tuple[Program, list[Place]]:
     return Program(changed, ruleset, compile_ruleset(ruleset, simplify=False)), breakable.places
 
 
+def _notices(program: Program, plan: TestPlan) -> bool:
+    try:
+        return not run_test(program, plan).passed
+    except (IndexError, KeyError, TypeError, ValueError):
+        return True  # a broken condition no longer makes sure that a value is something
+
+
 def mutations(
     game: m.CheckedGame,
     wanted: Callable[[Place], bool] = lambda place: True,
@@ -219,5 +226,5 @@ def mutations(
         if breaking:
             program.space["BROKEN"] = number
             program.space["BOARDS"].clear()
-            by = next((plan.title for plan in reaching if not run_test(program, plan).passed), None)
+            by = next((plan.title for plan in reaching if _notices(program, plan)), None)
         yield Finding(places[number], len(reaching), by), len(numbers)

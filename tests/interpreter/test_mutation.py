@@ -12,7 +12,7 @@ import sidescript
 from dsl.check import check
 from dsl.load import load
 from interpreter import build
-from interpreter.scenarios import run_tests
+from interpreter.scenarios import mutation, run_test, run_tests
 from interpreter.scenarios.mutation import breakable_program, mutations
 
 GAMES = sorted(path.parent for path in (Path(__file__).parent / "games").glob("*/game.side"))
@@ -144,3 +144,17 @@ def test_only_what_failed_and_a_report(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.endswith("1 passed, 0 failed\n")
     assert sidescript.main(["test", str(folder), "--failed"]) == 0
     assert capsys.readouterr().out.endswith("0 passed, 0 failed\n")
+
+
+def test_what_breaks_down_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken condition may let through what the checker relied on, such as a value that is nothing."""
+    made = game(folder=tmp_path)
+
+    def run(program, plan):
+        if program.space["BROKEN"] >= 0:
+            raise IndexError
+        return run_test(program, plan)
+
+    monkeypatch.setattr(mutation, "run_test", run)
+    found = [one for one, _ in mutations(made)]
+    assert all(one.noticed_by is not None for one in found if one.reached)
