@@ -535,22 +535,32 @@ class Program:
     def ended(self, s: State) -> bool:
         return s.over != 0
 
-    def result(self, s: State) -> Result | None:
-        if s.over == 0:
-            return None
-        if s.over < 0:
-            return Result("over", "", "The game is over")
+    def winners(self, s: State) -> tuple[int, ...]:
+        """Of an ending that is one for somebody: those seated who won."""
         ending = self.extras.endings[s.over - 1]
-        name, reason = (ending.name, ending.title) if isinstance(ending, m.Ending) else ("", ending.reason or "")
-        if ending.who is None:
-            return Result("won" if ending.result == "win" else "lost", name, reason)
         if isinstance(ending, m.Ending):
             meant = self.space[f"f_who_{s.over - 1}"](s)
         else:
             meant = s.a[self.layout.column["winners"]]
         seat = self.layout.column["seat"]
-        winners = tuple(x for x in s.seated if (x in meant or s.a[seat + x] in meant) == (ending.result == "win"))
-        if len(winners) == len(s.seated) or not winners:
+        return tuple(x for x in s.seated if (x in meant or s.a[seat + x] in meant) == (ending.result == "win"))
+
+    def result(self, s: State) -> Result | None:
+        if s.over == 0:
+            return None
+        ending = self.extras.endings[s.over - 1] if s.over > 0 else None
+        some = ending is not None and ending.who is not None
+        return self.result_of(s.over, len(s.seated), self.winners(s) if some else ())
+
+    def result_of(self, over: int, seated: int, winners: tuple[int, ...]) -> Result:
+        """The result with the number of an ending, how many are seated and, of an ending for somebody, who won."""
+        if over < 0:
+            return Result("over", "", "The game is over")
+        ending = self.extras.endings[over - 1]
+        name, reason = (ending.name, ending.title) if isinstance(ending, m.Ending) else ("", ending.reason or "")
+        if ending.who is None:
+            return Result("won" if ending.result == "win" else "lost", name, reason)
+        if len(winners) == seated or not winners:
             return Result("won" if winners else "lost", name, reason)
         return Result(" and ".join(self.title(x) for x in winners), name, reason, winners)
 

@@ -131,7 +131,7 @@ class _Emitter:
         links, laid = self.constant(space["LINKS"]), self.constant(space["LAID"])
         initial = self.constant(tuple(rules.initial))
         functions = [_Writer(self, f).source() for f in rules.functions.values()]
-        tail = [*functions, self.checks(), self.board_key(), "static void f_main(void) { c_main(); }"]
+        tail = [*functions, self.checks(), self.winners(), self.board_key(), "static void f_main(void) { c_main(); }"]
         columns, columns_at = _rows([tuple(row) for row in space["COLUMNS"]])
         holds, holds_at = _rows(space["HOLDS"])
         streams = (*self.program.game.dice, "shuffle", "draw", "choice")
@@ -205,6 +205,27 @@ class _Emitter:
             if bits:
                 inner += f" if (waited & {bits}LL && truth(c_end_{e}())) finish({e});"
         return "\n".join([*out, f"static void check_due(V waited) {{{inner} }}"])
+
+    def winners(self) -> str:
+        """For whom an ending is a victory, where it is one for somebody: what `Program.winners` says."""
+        out = []
+        for n, ending in enumerate(self.rules.layout.endings):
+            if ending.who is not None:
+                meant = f"c_who_{n}()" if f"who_{n}" in self.rules.functions else f"a[{self.layout.column['winners']}]"
+                out.append(f"    case {n + 1}: meant = {meant}; won = {int(ending.result == 'win')}; break;")
+        cases = "\n".join([*out, "    default: return;"])
+        return f"""static void find_winners(void) {{
+  V meant = empty, won = 0, i, n = 0;
+  Set *s;
+  switch (ended) {{
+{cases}
+  }}
+  s = set(seated);
+  if (s->n > SEATS) give_up();
+  seated_number = s->n;
+  for (i = 0; i < s->n; i++)
+    if ((member(s->x[i], meant) || member(a[COLUMN_SEAT + s->x[i]], meant)) == won) winners[n++] = s->x[i];
+}}"""
 
     def board_key(self) -> str:
         things, ends = (self.rules.functions.get(name) for name in ("board_things", "board_ends"))

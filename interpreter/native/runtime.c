@@ -1021,8 +1021,20 @@ static void begin(V seed) {
   for (i = 0; i < NL + 2; i++) seat_of_thing[i] = -1;
 }
 
+static void find_winners(void); /* the emitter writes it */
+
+static V seated_number, winners[SEATS + 1];
+static volatile int counted;
 static int one_match(V seed) { /* 1 over, 2 given up */
-  int how = _setjmp(jump);
+  int how, i;
+  counted = 0;
+  seated_number = 0;
+  for (i = 0; i < SEATS; i++) winners[i] = -1;
+  how = _setjmp(jump);
+  if (how == 1 && !counted) {
+    counted = 1;
+    find_winners();
+  }
   if (how) return how;
   begin(seed);
   f_main();
@@ -1030,7 +1042,8 @@ static int one_match(V seed) { /* 1 over, 2 given up */
   return 1;
 }
 
-/* For each seed: 1 or 2 (given up), the number of the ending, rounds, decisions, options. */
+/* For each seed: 1 or 2 (given up), the number of the ending, rounds, decisions, options, how many are seated, and those
+   of them who won, where the ending is one for somebody. */
 int sidescript_play(const V *seeds, V count, V seats, V limit, V *results, int *answer_pairs, V most) {
   char here;
   V i;
@@ -1039,12 +1052,14 @@ int sidescript_play(const V *seeds, V count, V seats, V limit, V *results, int *
   limit_of_decisions = limit;
   answers = answer_pairs;
   answers_most = (int)most;
-  for (i = 0; i < count; i++, results += 5) {
+  for (i = 0; i < count; i++, results += 6 + SEATS) {
     results[0] = one_match(seeds[i]);
     results[1] = ended;
     results[2] = a[COLUMN_ROUND];
     results[3] = decisions;
     results[4] = options_total;
+    results[5] = seated_number;
+    memcpy(results + 6, winners, sizeof(V) * SEATS);
   }
   return answers_count;
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -67,19 +66,18 @@ def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
 def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tally: Tally) -> list[int]:
     """Plays matches in a row; the seeds that it gave up, for Python to play."""
     left = []
-    outcomes: dict[int, tuple[str, str]] = {}
+    outcomes: dict[tuple[int, int, tuple[int, ...]], tuple[str, str]] = {}
     for played in native.play(
         range(seed, seed + matches), study.players, study.options, agents=len(study.agents), limit=study.limit
     ):
         if not played.over:
             left.append(played.seed)
             continue
-        outcome = outcomes.get(played.over)
+        how = (played.over, played.seated, played.winners)
+        outcome = outcomes.get(how)
         if outcome is None:
-            over: Any = SimpleNamespace(over=played.over)
-            result = native.program.result(over)
-            assert result is not None
-            outcome = outcomes[played.over] = (result.result, result.reason)
+            result = native.program.result_of(*how)
+            outcome = outcomes[how] = (result.result, result.reason)
         tally.matches += 1
         tally.decisions += played.decisions
         tally.outcomes[outcome] += 1

@@ -29,8 +29,12 @@ TOPICS = sorted(path.name for path in GAMES.iterdir() if (path / "game.side").ex
 
 
 @cache
-def built_in():
-    return build(open_game(GAME))
+def built_in(name=GAME):
+    return build(open_game(name))
+
+
+OTHERS = ["sidekick-saga", "tokyo-sidekick", "villains-and-vigilantes"]
+"""Longer games, of which a few matches are compared for each number of players."""
 
 
 def grave_packs():
@@ -49,6 +53,8 @@ def differs(program, players, options, played):
         program.step(state, answer)
     if (state.over, program.round(state)) != (played.over, played.rounds):
         return f"another end: {state.over} in round {program.round(state)}"
+    if program.result_of(played.over, played.seated, played.winners) != program.result(state):
+        return "another winner"
     if (played.decisions, played.options) != (len(played.answers), sum(played.counts)):
         return "wrong sums"
     return None
@@ -64,6 +70,26 @@ def test_the_built_in_game_is_the_same_in_both(players):
         for played in play.play(seeds, players, options, answers=True):
             assert played.over, f"seed {played.seed} was given up"
             assert differs(built_in(), players, options, played) is None, (players, options, played.seed)
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_other_built_in_games_are_the_same_in_both(name):
+    program = built_in(name)
+    play = native_or_why(program, FAST)
+    for players in range(program.game.seats.low, program.game.seats.high + 1):
+        for played in play.play(range(10 * players, 10 * players + 3), players, answers=True):
+            assert played.over, f"seed {played.seed} with {players} players was given up"
+            assert differs(program, players, {}, played) is None, (players, played.seed)
+
+
+@needs_compiler
+def test_who_won_is_the_same_in_both(tmp_path):
+    def told(engine):
+        study = Study(2, ("random",) * 2, 40, seed=5, engine=engine, records=tmp_path)
+        return simulate(lambda: built_in("villains-and-vigilantes"), study).to_json()["outcomes"]
+
+    assert told("native") == told("python")
 
 
 @needs_compiler
