@@ -100,35 +100,11 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         nargs="?",
         help="a built-in game by name, or the folder of a game (a study knows its own)",
     )
-    _match_arguments(simulate, agents="random", seed=0)
-    simulate.add_argument(
-        "--matches", metavar="N", type=_positive, help="how many, for each combination of a grid (default: 100)"
-    )
-    simulate.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes at once (default: 1)")
-    simulate.add_argument(
-        "--limit",
-        metavar="N",
-        type=_positive,
-        default=None,
-        help="a match with more decisions is an error (default: 100000)",
-    )
-    simulate.add_argument(
-        "--records",
-        metavar="FOLDER",
-        type=Path,
-        default=Path("out/records"),
-        help="where records of failed matches go (default: out/records)",
-    )
-    simulate.add_argument(
-        "--engine",
-        choices=("auto", "python", "native"),
-        default="auto",
-        help="what plays matches of random agents: C, where it is worth compiling, or Python (default: auto)",
-    )
+    _simulated_arguments(simulate)
     study_commands.study_arguments(simulate)
     format_argument(simulate)
     simulate.set_defaults(run=run_simulate)
-    study_commands.add_commands(commands)
+    study_commands.add_commands(commands, _simulated_arguments)
 
     campaign_commands.add_commands(commands)
     deck_commands.add_commands(commands)
@@ -168,6 +144,35 @@ def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         view.add_argument("name", metavar="NAME", nargs="?", help="only functions with this in their name")
         format_argument(view)
         view.set_defaults(run=run)
+
+
+def _simulated_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which matches are simulated, and how."""
+    _match_arguments(parser, agents="random", seed=0)
+    parser.add_argument(
+        "--matches", metavar="N", type=_positive, help="how many, for each combination of a grid (default: 100)"
+    )
+    parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes at once (default: 1)")
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=_positive,
+        default=None,
+        help="a match with more decisions is an error (default: 100000)",
+    )
+    parser.add_argument(
+        "--records",
+        metavar="FOLDER",
+        type=Path,
+        default=Path("out/records"),
+        help="where records of failed matches go (default: out/records)",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("auto", "python", "native"),
+        default="auto",
+        help="what plays matches of random agents: C, where it is worth compiling, or Python (default: auto)",
+    )
 
 
 def _match_arguments(parser: argparse.ArgumentParser, agents: str, seed: int | None) -> None:

@@ -14,12 +14,15 @@ from dsl.commands import command, format_argument, has_colour, open_game_and_sou
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dsl.model import CheckedGame
+
     from .engine.program import Program
     from .studies.plan import Plan
     from .studies.run import Progress
     from .studies.store import StudyFile
 
 MATCHES = 100  # of each cell, where nobody says how many
+MOST = 1000  # for one value of a search
 SAY_EVERY = 10.0  # seconds between two lines of progress where no bar can be drawn
 
 
@@ -46,11 +49,24 @@ def study_arguments(simulate: argparse.ArgumentParser) -> None:
         help="what is kept of a match: also its cards and options (default), or only how it ended, which is faster",
     )
     simulate.add_argument(
+        "--find",
+        metavar="NAME=LOW..HIGH",
+        help="search for the value with the win rate of --target-win-rate: players=2..4, values of an option in their "
+        "order, or a number of a thing, THING.ATTRIBUTE=LOW..HIGH; --matches is the most for one value (default: 1000)",
+    )
+    simulate.add_argument(
+        "--target-win-rate", metavar="SHARE", type=_share, help="for --find: the share of matches won, such as 0.4"
+    )
+    simulate.add_argument(
         "--cluster", metavar="ADDRESS", help="play on the workers of a running Dask scheduler (extra `cluster`)"
     )
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_commands(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    match_arguments: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """`match_arguments` adds what says which matches are played and how, as `simulate` has it."""
     report = command(
         commands,
         "report",
@@ -66,6 +82,21 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     format_argument(report)
     report.set_defaults(run=run_report)
 
+    compare = command(
+        commands,
+        "compare",
+        "say what a mod or another version of a game changes",
+        "Play two versions of a game with the same seeds, or take two studies that are there, and say what changes.\n"
+        "A and B are games (names or folders) or study files; B is compared with A.",
+        "sidescript compare disney-sidekicks my-mod --players 3 --agents greedy --matches 200 --jobs 2",
+    )
+    compare.add_argument("first", metavar="A", help="a game, or a study file")
+    compare.add_argument("second", metavar="B", help="a mod or another version of it, or a study file")
+    match_arguments(compare)
+    compare.add_argument("--grid", metavar="NAME=VALUES", action="append", default=[], help="as for simulate")
+    format_argument(compare)
+    compare.set_defaults(run=run_compare)
+
     table = command(
         commands,
         "table",
@@ -78,11 +109,23 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     table.set_defaults(run=run_table)
 
 
+def _share(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 < found < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` must be a share between 0 and 1, such as 0.4")
+    return found
+
+
 def asked_for(arguments: argparse.Namespace) -> bool:
     """Does simulate need a study, or is one condition summed up at once?"""
     if arguments.game is None and arguments.study is None:
         raise usage_error("name a game, or a study that is there with --study FILE")
-    return bool(arguments.study or arguments.grid or arguments.cluster or arguments.detail)
+    if (arguments.find is None) != (arguments.target_win_rate is None):
+        raise usage_error("--find and --target-win-rate go together")
+    return bool(arguments.find or arguments.study or arguments.grid or arguments.cluster or arguments.detail)
 
 
 def open_study(path: Path) -> StudyFile:
@@ -98,6 +141,8 @@ def open_study(path: Path) -> StudyFile:
 
 
 def run_study(arguments: argparse.Namespace) -> int:
+    if arguments.find is not None:
+        return run_find(arguments)
     from .studies.store import BadStudy, StudyFile
 
     path: Path | None = arguments.study
@@ -152,7 +197,14 @@ def planned(arguments: argparse.Namespace, game: str | None = None) -> tuple[Pro
     )
 
 
-def play(arguments: argparse.Namespace, file: StudyFile, program: Program, plan: Plan, what: str = "matches") -> bool:
+def play(
+    arguments: argparse.Namespace,
+    file: StudyFile,
+    program: Program,
+    plan: Plan,
+    what: str = "matches",
+    only: int | None = None,
+) -> bool:
     """Plays what the file lacks; False if it was interrupted. Progress goes to stderr."""
     from .commands import Opener
     from .studies.run import NoCluster, run
@@ -167,6 +219,7 @@ def play(arguments: argparse.Namespace, file: StudyFile, program: Program, plan:
             engine=arguments.engine,
             opener=Opener(file.told("opened_as"), program),
             progress=progress,
+            only=only,
         )
 
     try:
@@ -291,6 +344,115 @@ def _print_cells(file: StudyFile, program: Program, plan: Plan, found: list[Any]
         print(f"kept in {file.path}; what it shows: sidescript report {file.path} -o report.html")
 
 
+def run_find(arguments: argparse.Namespace) -> int:
+    """Searches for the value of an option, or of a number of a thing, at which agents win as often as asked."""
+    from .studies.request import BadRequest
+    from .studies.search import search, told
+
+    if arguments.game is None:
+        raise usage_error("name the game that --find is about")
+    name, _, spoken = (part.strip() for part in arguments.find.partition("="))
+    low, dots, high = (part.strip() for part in spoken.partition(".."))
+    if not name or not dots or not low or not high:
+        raise usage_error(f"--find wants NAME=LOW..HIGH, not `{arguments.find}`")
+    if arguments.grid:
+        raise usage_error("--find varies one thing only: leave out --grid")
+    arguments.detail = arguments.detail or "outcome"
+    arguments.matches = arguments.matches or MOST
+    try:
+        names, play = _asking(arguments, name, low, high)
+        found = search(len(names), play, arguments.target_win_rate, arguments.matches)
+    except BadRequest as problem:
+        raise usage_error(str(problem)) from None
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    data = told(found, name, names, arguments.target_win_rate)
+    if arguments.format == "json":
+        print(json.dumps(data, indent=2))
+        return 0
+    for one in data["tried"]:
+        rate = one["rate"]
+        print(f"{name} {one['value']}: {one['won']} of {one['of']} won ({rate['low']:.1%} to {rate['high']:.1%})")
+    print(data["says"])
+    return 0
+
+
+def _asking(
+    arguments: argparse.Namespace, name: str, low: str, high: str
+) -> tuple[list[str], Callable[[int, int], tuple[int, int]]]:
+    """The values between two, and what plays matches with one of them: how many of how many were won, in all so far."""
+    from attrs import evolve
+
+    from . import build_once
+    from .studies.request import BadRequest
+    from .studies.store import BadStudy, StudyFile
+    from .studies.variant import number_of, with_number
+
+    thing, dot, attribute = name.partition(".")
+    checked, _ = open_game_and_sources(arguments.game, arguments.format)
+    if not dot:
+        names = _levels(checked, name, low, high)
+        arguments.grid = [f"{name}={','.join(names)}"]
+        program, plan = planned(arguments)
+        path: Path | None = arguments.study
+        try:
+            there = path is not None and path.exists()
+            file = open_study(path) if there and path else StudyFile.create(path, program, plan, arguments.game)
+            file.refuse_another(program, plan)
+        except BadStudy as problem:
+            raise usage_error(str(problem)) from None
+
+        def play_level(value: int, matches: int) -> tuple[int, int]:
+            return _played(arguments, file, program, evolve(plan, matches=matches), f"{name} {names[value]}", value)
+
+        return names, play_level
+    if arguments.study is not None:
+        raise usage_error("each number of a thing makes another game, and a study is of one: leave out --study")
+    if not (low.isdecimal() and high.isdecimal() and int(low) < int(high)):
+        raise BadRequest(f"--find wants two whole numbers, the lower one first, not `{low}..{high}`")
+    key = number_of(checked, thing, attribute)
+    names = [str(n) for n in range(int(low), int(high) + 1)]
+    _, plan = planned(arguments)
+    files: dict[int, tuple[Program, StudyFile]] = {}
+
+    def play_number(value: int, matches: int) -> tuple[int, int]:
+        if value not in files:
+            program = build_once(with_number(checked, thing, key, int(names[value])))
+            files[value] = program, StudyFile.create(None, program, plan, arguments.game)
+        program, file = files[value]
+        return _played(arguments, file, program, evolve(plan, matches=matches), f"{name} {names[value]}", 0)
+
+    return names, play_number
+
+
+def _levels(game: CheckedGame, name: str, low: str, high: str) -> list[str]:
+    """The values of an option, or the numbers of players, from one to another."""
+    from .studies.request import BadRequest
+
+    if name == "players":
+        known = [str(n) for n in range(game.seats.low, game.seats.high + 1)]
+    elif name in game.options and not game.options[name].several:
+        known = [value for value, _ in game.options[name].values] or ["no", "yes"]
+    else:
+        there = ", ".join(["players", *(n for n, o in game.options.items() if not o.several)])
+        raise BadRequest(f"`{name}` has no order to search in; there are: {there}, and THING.ATTRIBUTE")
+    if low not in known or high not in known or known.index(low) >= known.index(high):
+        raise BadRequest(f"`{name}` goes from {known[0]} to {known[-1]}: {', '.join(known)}")
+    return known[known.index(low) : known.index(high) + 1]
+
+
+def _played(
+    arguments: argparse.Namespace, file: StudyFile, program: Program, plan: Plan, what: str, only: int
+) -> tuple[int, int]:
+    """Has a cell so many matches, and counts those that were won by all, or by the first seat of competitors."""
+    file.ask_for(plan.matches)
+    if not play(arguments, file, program, plan, what, only):
+        raise KeyboardInterrupt
+    rows = [one for one in file.matches() if one.cell == only]
+    return sum(one.winners & 1 for one in rows), len(rows)
+
+
 # ------------------------------------------------------------------------------------------------ report
 
 
@@ -323,6 +485,52 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as problem:
         raise usage_error(f"{path} cannot be written: {problem.strerror}") from None
+
+
+# ------------------------------------------------------------------------------------------------ compare
+
+
+def run_compare(arguments: argparse.Namespace) -> int:
+    from .studies.compare import NotComparable, compare
+    from .studies.store import BadStudy, StudyFile
+
+    arguments.cluster, arguments.detail = None, None
+    files = []
+    for name in (arguments.first, arguments.second):
+        if Path(name).is_file() and Path(name).name != "game.side":
+            files.append(open_study(Path(name)))
+            continue
+        program, plan = planned(arguments, name)
+        try:
+            file = StudyFile.create(None, program, plan, name)
+        except BadStudy as problem:
+            raise usage_error(str(problem)) from None
+        if not play(arguments, file, program, plan, name):
+            return 130
+        files.append(file)
+    try:
+        told = compare(*files)
+    except NotComparable as problem:
+        raise usage_error(str(problem)) from None
+    if arguments.format == "json":
+        print(json.dumps(told, indent=2))
+        return 0
+    a, b = told["first"]["title"], told["second"]["title"]
+    print(
+        f"{a} and {b}: {told['pairs']:,} pairs of matches with the same seed"
+        if a != b
+        else f"{a}: {told['pairs']:,} pairs"
+    )
+    for one in told["findings"]:
+        print(f"- {one}")
+    if told["too_small"]:
+        print("What these matches cannot say:")
+        for one in told["too_small"]:
+            print(f"- {one}")
+    failed = sum(len(file.failures()) for file in files)
+    if failed:
+        print(f"{failed} matches ended in an error and are left out", file=sys.stderr)
+    return 1 if failed else 0
 
 
 # ------------------------------------------------------------------------------------------------ table

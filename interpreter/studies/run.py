@@ -61,9 +61,11 @@ def run(
     engine: str = "auto",
     opener: Callable[[], Program] | None = None,
     progress: Callable[[Progress], None] | None = None,
+    only: int | None = None,
 ) -> bool:
     """Plays the matches of the plan that the file lacks, and keeps them; False if it was interrupted (Ctrl-C).
 
+    `only`: a cell, where nothing but its matches is wanted now.
     Each match depends on nothing but the game, its cell and its seed: who plays it, and in which order, is no matter.
     """
     forget(program)
@@ -71,6 +73,9 @@ def run(
         native_for(program, plan.study(0, Path(), engine))  # compiled before processes are forked
     done = file.done()
     end = plan.seed + plan.matches
+    if only is not None:
+        every = set(range(plan.seed, end))
+        done = [had if n == only else every for n, had in enumerate(done)]
     there = sum(sum(plan.seed <= seed < end for seed in had) for had in done)
     wanted = len(plan.cells) * plan.matches
     begin = last = time.perf_counter()
