@@ -107,9 +107,15 @@ def _wording(game: CheckedGame, sort: str, name: str) -> str:
 
 
 def _picture(game: CheckedGame, folder: Path, name: str) -> str:
-    from codegen.preview import card_svg
+    """The card of a thing; "" without the extra for printing, or if the print file is faulty."""
+    try:
+        from codegen.preview import card_svg
 
-    return card_svg(game, folder, name)
+        return card_svg(game, folder, name)
+    except (ModuleNotFoundError, OSError, ValueError) as problem:
+        if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] not in _PRINTING:
+            raise
+        return ""
 
 
 def _run_tests(game: CheckedGame, title: str | None) -> list[tuple[str, Diagnostic | None]]:

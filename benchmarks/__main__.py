@@ -17,6 +17,7 @@ from interpreter import build
 
 from . import engine
 from .check import check_times
+from .editor import editor_times, largest
 from .slices import Measured, Work, interleaved, on_one_core
 
 PEER = Path(__file__).resolve().parents[2] / "shared" / "peers" / "handwritten" / "disney.py"
@@ -48,6 +49,7 @@ def main() -> int:
     play = interleaved(plays, arguments.slices)
     copy = interleaved(copies, arguments.slices)
     check = check_times(arguments.game)
+    editor = editor_times(largest())
 
     results: dict[str, Any] = {
         "game": arguments.game,
@@ -57,6 +59,7 @@ def main() -> int:
         "random_play": {name: _told(one) for name, one in play.items()},
         "copy_in_mid_effect": {name: _told(one) for name, one in copy.items()},
         "check_seconds": {name: round(seconds, 3) for name, seconds in check.items()},
+        "editor_seconds": {name: round(seconds, 4) for name, seconds in editor.items()},
     }
     if peer:
         results["random_play"]["ratio"] = round(play["hand-written"].median / play["engine"].median, 3)
@@ -111,6 +114,9 @@ def _print(results: dict[str, Any]) -> None:
     )
     table.add_row("check, whole process, cold, s", f"{check['cold']:.2f}", "", "", "under 1.0 s")
     table.add_row("check, nothing changed, s", f"{check['cached']:.2f}", "", "", "under 0.2 s")
+    editor = results["editor_seconds"]
+    table.add_row("editor: key to message, largest game, ms", f"{editor['key'] * 1000:.0f}", "", "", "at most 50 ms")
+    table.add_row("editor: completion, ms", f"{editor['completion'] * 1000:.0f}", "", "", "")
     Console().print(table)
 
 

@@ -14,18 +14,19 @@ def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     """The front of a thing's card as SVG, as the print file of the folder has it; empty if it has none."""
     import typst
 
-    from .card_face import faces, settings_of
-    from .rendering import document, fonts_of, lay_singly, size_of, theme_named
+    from .card_face import faces, printable, settings_of
     from .sheet_layout import card_size
+    from .sheets import size_of
+    from .themes import fonts_of, theme_of
+    from .typesetting import document, lay_singly
 
     thing = game.things.get(name)
     if thing is None or not any("Card" in game.kinds[kind].ancestors for kind in thing.kinds):
         return ""
     settings = settings_of(folder)
-    theme = theme_named(settings.theme)
-    shown = faces(game, (thing,))
-    if not shown:
-        return ""
+    theme = theme_of(settings)
+    every = faces(game, printable(game, settings.also), settings.titles)  # all, for the number on the card
+    shown = [face for face in every if face.key == name] or faces(game, (thing,), settings.titles)
     size = card_size(size_of(game, settings, None, shown[0].kind))
     page = lay_singly(shown[0], "front", size, size, shown)
     with tempfile.TemporaryDirectory(prefix="sidescript-") as root:

@@ -6,14 +6,23 @@ the others moves with them.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from attrs import define, evolve, field
 
 from ..diagnostics.diagnostic import Diagnostic, Edit, Label
 from ..source import SourceFile, Span
-from ..syntax.layout import lay_out
+from ..syntax.layout import Layout, lay_out
 from ..syntax.parse import parse
 
 Place = tuple[str, int]  # the text of a declaration, and which one of this text it is
+
+
+@lru_cache(maxsize=8)
+def laid_out(source: SourceFile) -> Layout:
+    """As `lay_out`; several features ask it of the same text at each key."""
+    return lay_out(source)
+
 
 MOST_KEPT = 20_000  # declarations whose form is remembered
 
@@ -26,7 +35,7 @@ class Form:
 
     def of(self, source: SourceFile) -> tuple[Diagnostic, ...]:
         """Every mistake of form in a file: what its parser says."""
-        layout = lay_out(source)
+        layout = laid_out(source)
         found = list(layout.diagnostics)
         for stretch in layout.stretches:
             if stretch.faulty:
@@ -64,7 +73,7 @@ class Places:
     def of(cls, source: SourceFile) -> Places:
         found = cls()
         count: dict[str, int] = {}
-        for stretch in lay_out(source).stretches:
+        for stretch in laid_out(source).stretches:
             text = source.text[stretch.start : stretch.end].rstrip()
             count[text] = count.get(text, 0) + 1
             found.by_place[text, count[text]] = (stretch.start, stretch.end)

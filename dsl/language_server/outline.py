@@ -8,8 +8,8 @@ from attrs import field, frozen
 
 from ..source import SourceFile, Span
 from ..syntax import tree
-from ..syntax.layout import lay_out
 from ..syntax.parse import Parsed
+from .diagnostics import laid_out
 
 _HEADING = re.compile(
     r'(?:(?:replace|patch) )?(?P<word>[A-Za-z_]\w*)(?:, *[A-Z]\w*)* *(?P<name>\w+)?(?: *"(?P<title>[^"\n]*)")?'
@@ -32,7 +32,7 @@ class Entry:
 def outline(source: SourceFile, parsed: Parsed) -> tuple[Entry, ...]:
     found = [_entry(source, node) for node in parsed.file.declarations]
     starts = {one.span.start for one in found}
-    for stretch in lay_out(source).stretches:
+    for stretch in laid_out(source).stretches:
         inside = source.text[stretch.start : stretch.end].rstrip()
         if inside and not any(stretch.start <= start < stretch.end for start in starts):
             heading = _HEADING.match(inside)

@@ -9,8 +9,8 @@ from attrs import frozen
 from .. import vocabulary
 from ..source import SourceFile, Span
 from ..syntax import tree
-from ..syntax.layout import lay_out
 from ..syntax.possible import tokens_before
+from .diagnostics import laid_out
 from .project import Analysis
 
 _WORD = re.compile(r"[A-Za-z0-9_]*$")
@@ -42,7 +42,7 @@ class Place:
 def place_at(source: SourceFile, offset: int) -> Place:
     text = source.text
     start, end = 0, len(text)
-    for stretch in lay_out(source).stretches:
+    for stretch in laid_out(source).stretches:
         if stretch.start <= offset:
             start, end = stretch.start, stretch.end
     # behind the last line of a declaration, at the left margin, a new one begins

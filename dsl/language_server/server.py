@@ -49,7 +49,7 @@ from .rename import Refused, rename, renameable
 from .semantic_tokens import MODIFIERS, TYPES, coloured
 from .signature import signature
 
-QUIET = 0.15  # seconds without a key before a whole check begins
+QUIET = 0.25  # seconds without a key before a whole check begins
 PATIENCE = 1.5  # seconds that a hover waits for its picture
 CHECKS_BEFORE_TIDYING = 25
 
@@ -324,11 +324,8 @@ async def _picture(server: Server, game: Open, thing: str, patience: float | Non
     def paint() -> None:
         if key in game.pictures:
             return
-        try:
-            svg = draw(good, game.project.folder, thing)
-        except (ModuleNotFoundError, OSError, ValueError):  # without the extra `print`, or with a faulty print file
-            svg = ""
         game.pictures[key] = None
+        svg = draw(good, game.project.folder, thing)
         if svg:
             folder = Path(tempfile.gettempdir()) / "sidescript-cards"
             folder.mkdir(exist_ok=True, mode=0o700)
