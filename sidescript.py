@@ -143,6 +143,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without some letter is no reason to stop
     try:
         arguments = parser().parse_args(words)
+        if getattr(arguments, "mods", None):
+            arguments.game = "+".join((arguments.game, *arguments.mods))
         status = int(arguments.run(arguments))
         sys.stdout.flush()
         return status

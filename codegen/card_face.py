@@ -13,6 +13,7 @@ from attrs import Factory, evolve, fields, frozen
 
 from dsl import model
 from dsl.diagnostics.nearest import nearest
+from dsl.library import lineage
 
 from .wording import agreement, card_text
 from .wording.card_text import Paragraph, runs
@@ -307,35 +308,19 @@ def read_settings(path: Path) -> PrintSettings:
     )
 
 
-def settings_of(folder: Path) -> PrintSettings:
-    """The looks of a game; those of a mod are its own print file over that of the game that it extends."""
+def settings_of(folder: Path, before: Sequence[Path] = ()) -> PrintSettings:
+    """The looks of a game; those of a mod are its own print file over those of all that it builds on.
+
+    `before`: the folders of other mods that it comes after.
+    """
     settings = DEFAULTS
-    for number, home in enumerate(reversed(_lineage(folder))):
+    for number, home in enumerate(lineage(folder, before)):
         path = home / "print.toml"
         found = read_settings(path)
         settings = found if number == 0 else _over(settings, found, path)
         if (home / "looks").is_dir():
             settings = evolve(settings, looks=home / "looks")
     return settings
-
-
-def _lineage(folder: Path) -> list[Path]:
-    """A game's folder; after that of a mod those of the games that it extends."""
-    from dsl.library import find_base
-    from dsl.load import load
-    from dsl.syntax import tree
-    from dsl.syntax.parse import parse
-
-    folders = [folder]
-    while True:
-        declared = [d for file in load(folders[-1]).files for d in parse(file).file.declarations]
-        mods = [d for d in declared if isinstance(d, tree.Mod)]
-        if not mods or any(isinstance(d, tree.Game) for d in declared):
-            return folders
-        home = find_base(mods[0].extends.text)
-        if home is None or home.resolve() in [one.resolve() for one in folders]:
-            return folders
-        folders.append(home)
 
 
 def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings:

@@ -137,7 +137,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         raise usage_error(f"sheets need {missing.name}: pip install 'sidescript[print]'") from None
 
-    game, folder = _load(arguments.game)
+    game, folders = _load(arguments.game)
     options = SheetOptions(
         paper=arguments.paper,
         size=arguments.size,
@@ -155,7 +155,11 @@ def run_sheets(arguments: argparse.Namespace) -> int:
             print(f"{arguments.output}: print it on both sides as the cards, and hold it against the light")
             return 0
         report = sheets(
-            game, arguments.output, options=options, wanted=_selection(arguments), settings=settings_of(folder)
+            game,
+            arguments.output,
+            options=options,
+            wanted=_selection(arguments),
+            settings=settings_of(folders[-1], folders[:-1]),
         )
     except SheetError as problem:
         raise usage_error(str(problem)) from None
@@ -186,7 +190,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     profile = profiles().get(arguments.profile)
     if profile is None:
         raise usage_error(f"--for: I know no {arguments.profile!r}; there are {', '.join(profiles())}")
-    game, folder = _load(arguments.game)
+    game, folders = _load(arguments.game)
     try:
         report = export(
             game,
@@ -195,7 +199,7 @@ def run_export(arguments: argparse.Namespace) -> int:
             size=arguments.size,
             theme_name=arguments.theme,
             wanted=_selection(arguments),
-            settings=settings_of(folder),
+            settings=settings_of(folders[-1], folders[:-1]),
             url=arguments.url,
         )
     except SheetError as problem:
@@ -314,8 +318,8 @@ def _things(game: CheckedGame, name: str) -> list[Thing]:
     ]
 
 
-def _load(name: str) -> tuple[CheckedGame, Path]:
-    """The checked game and its folder, or the end of the command."""
-    from dsl.commands import find, open_game
+def _load(name: str) -> tuple[CheckedGame, tuple[Path, ...]]:
+    """The checked game and the folders of it and of mods that change it, or the end of the command."""
+    from dsl.commands import find_all, open_game
 
-    return open_game(name), find(name)
+    return open_game(name), find_all(name)

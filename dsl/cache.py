@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import stat
 import sys
 import time
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 OLDEST = 30 * 24 * 3600  # seconds; entries not used for so long are removed
 MOST = 100_000_000  # bytes; beyond, those not used for longest are removed
 _DIGEST = 32
-_EXTENDS = re.compile(r"\bextends\s+(\w+)")
-_MOD = re.compile(r"^\s*mod\b", re.M)
 
 
 def folder() -> Path:
@@ -131,13 +128,10 @@ def check_once(sources: Sources) -> Checked:
 
 
 def _extended(sources: Sources) -> list[Any]:
-    """The files of any game that these might extend. Only the parser knows for sure; one too many does no harm."""
-    from .library import find_base
-    from .load import load_base
+    """The files of all that these build on."""
+    from .load import load_bases
 
-    names = {name: None for file in sources.files if _MOD.search(file.text) for name in _EXTENDS.findall(file.text)}
-    homes = [home for name in names if (home := find_base(name)) is not None]
-    return [file for home in homes for file in load_base(home, sources.folder)]
+    return load_bases(sources.folder, sources.before)
 
 
 def _private(found: os.stat_result) -> bool:

@@ -54,6 +54,10 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     format_argument(formatting)
     formatting.set_defaults(run=run_format)
 
+    from .authoring import command as authoring
+
+    authoring.add_commands(commands)
+
     explain = command(
         commands,
         "explain",
@@ -121,7 +125,15 @@ def command(
 
 
 def game_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="a built-in game by name, or the folder of a game")
+    parser.add_argument("game", metavar="GAME", help="a built-in game by name, or the folder of a game or mod")
+    parser.add_argument(
+        "--mod",
+        dest="mods",
+        metavar="FOLDER",
+        action="append",
+        default=[],
+        help="a mod that changes it; several change it one after another, in the order in which they are named",
+    )
 
 
 def format_argument(parser: argparse.ArgumentParser) -> None:
@@ -135,16 +147,38 @@ def usage_error(text: str) -> SystemExit:
 
 
 def find(name: str) -> Path:
-    """The folder of a game, or the end of the command."""
-    from .library import GameNotFound, find_game
+    """The folder of a game, or the end of the command. With mods, `GAME+MOD+MOD`, that of the last."""
+    return find_all(name)[-1]
+
+
+def find_all(name: str) -> tuple[Path, ...]:
+    """The folders of a game and of the mods that change it, or the end of the command."""
+    from .library import GameNotFound, extended, lineage
+    from .library import find_all as found_by
 
     try:
-        folder = find_game(name)
+        folders = found_by(name)
     except GameNotFound as problem:
         raise usage_error(str(problem)) from None
-    if not any(folder.glob("*.side")):
-        raise usage_error(f"{folder} is no game: it has no file game.side")
-    return folder
+    for folder in folders:
+        if not any(folder.glob("*.side")):
+            raise usage_error(f"{folder} is no game: it has no file game.side")
+    for mod in folders[1:]:
+        if not extended(mod):
+            raise usage_error(f"{mod} is no mod, but a game of its own")
+        roots = [one.name for one in lineage(mod) if not extended(one)]
+        first = [one.name for one in lineage(folders[0]) if not extended(one)]
+        if roots != first:
+            raise usage_error(f"{mod} is a mod of {', '.join(roots) or 'no game that I know'}, not of {first[0]}")
+    return folders
+
+
+def opened(name: str) -> Sources:
+    """The sources of a game, with the mods that `GAME+MOD+MOD` names, or the end of the command."""
+    from .load import load
+
+    *before, folder = find_all(name)
+    return load(folder, tuple(before))
 
 
 def open_game(name: str, format: str = "text") -> CheckedGame:
@@ -157,9 +191,8 @@ def open_game(name: str, format: str = "text") -> CheckedGame:
 def open_game_and_sources(name: str, format: str = "text") -> tuple[CheckedGame, Mapping[str, SourceFile]]:
     """The checked game with its files by path, for those who point into them."""
     from .cache import check_once
-    from .load import load
 
-    checked = check_once(load(find(name)))
+    checked = check_once(opened(name))
     if checked.game is None:
         report(checked.diagnostics, checked.sources, format)
         raise SystemExit(1)
@@ -197,10 +230,9 @@ def has_colour(stream: Any) -> bool:
 
 def run_check(arguments: argparse.Namespace) -> int:
     from .cache import key_of, recall, remember
-    from .load import load
 
-    sources = load(find(arguments.game))
-    game = sources.folder.resolve().name
+    sources = opened(arguments.game)
+    game = "+".join(folder.resolve().name for folder in (*sources.before, sources.folder))
     key = key_of(sources)
     found: dict[str, Any] | None = None if arguments.no_cache else recall(key, "found")
     if found is None:
@@ -229,7 +261,10 @@ def _findings(sources: Sources, further: Further | None) -> dict[str, Any]:
     checked = check(sources)
     diagnostics = list(checked.diagnostics)
     if checked.game is not None and further is not None:
-        diagnostics += further(checked.game, checked.sources)
+        said = further(checked.game, checked.sources)
+        # the author of a mod has no hand in the files of its base
+        homes = {path: file.home for path, file in checked.sources.items()}
+        diagnostics += [one for one in said if one.severity == "error" or not homes.get(one.span.path)]
     severities = [one.severity for one in diagnostics]
     return {
         "files": len(sources.files),
@@ -311,11 +346,10 @@ def _title(page: Path) -> str:
 
 
 def run_show_tree(arguments: argparse.Namespace) -> int:
-    from .load import load
     from .outline import print_outline
     from .syntax.parse import parse
 
-    sources = load(find(arguments.game))
+    sources = opened(arguments.game)
     wanted: str | None = arguments.name
     files = [file for file in sources.files if wanted is None or file.path == wanted]
     if wanted is not None and not files:

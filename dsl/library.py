@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from .diagnostics.nearest import nearest
@@ -24,16 +26,26 @@ class GameNotFound(LookupError):
         super().__init__(text)
 
 
-def games(library: Path = LIBRARY) -> tuple[str, ...]:
+def games(library: Path | None = None) -> tuple[str, ...]:
     """The names of the built-in games: folders with a front page."""
+    library = LIBRARY if library is None else library
     if not library.is_dir():
         return ()
     return tuple(sorted(path.name for path in library.iterdir() if (path / "game.side").is_file()))
 
 
-def find_game(name: str | Path, library: Path = LIBRARY) -> Path:
+def find_all(name: str | Path) -> tuple[Path, ...]:
+    """The folders of `GAME+MOD+MOD`: a game by name or path, and folders of mods that change it one after another."""
+    asked = str(name)
+    if "+" not in asked or Path(asked).exists():
+        return (find_game(asked),)
+    return tuple(find_game(part) for part in asked.split("+"))
+
+
+def find_game(name: str | Path, library: Path | None = None) -> Path:
     """The folder of a game, by its name (with - or _, in any case) or by its path."""
     asked = str(name)
+    library = LIBRARY if library is None else library
     known = games(library)
     for game in known:
         if _plain(game) == _plain(asked):
@@ -49,13 +61,57 @@ def find_game(name: str | Path, library: Path = LIBRARY) -> Path:
     raise GameNotFound(asked, known)
 
 
-def find_base(name: str) -> Path | None:
-    """The folder of the game that a mod extends."""
-    try:
-        folder = find_game(name)
-    except GameNotFound:
+def find_base(name: str, beside: Path | None = None) -> Path | None:
+    """The folder of the game or mod that a mod extends: a built-in one, or one that lies beside the mod."""
+    for known in games():
+        if _plain(known) == _plain(name):
+            return LIBRARY / known
+    if beside is None:
         return None
-    return folder if (folder / "game.side").is_file() else None
+    try:
+        around = sorted(path for path in beside.resolve().parent.iterdir() if _plain(path.name) == _plain(name))
+    except OSError:
+        return None
+    return next((path for path in around if (path / "game.side").is_file() and path != beside.resolve()), None)
+
+
+_MOD = re.compile(r"^mod\b[^\n]*?\bextends\s+(\w+)", re.M)
+_GAME = re.compile(r"^game\b", re.M)
+
+
+def extended(folder: Path) -> tuple[str, ...]:
+    """The names of the games that the mod in a folder extends; none, if it is a game."""
+    texts: list[str] = []
+    for path in sorted(folder.glob("*.side")):
+        try:
+            texts.append(path.read_bytes().decode("utf-8-sig", errors="replace").replace("\r", "\n"))
+        except OSError:
+            continue
+    if any(_GAME.search(text) for text in texts):
+        return ()
+    return tuple(dict.fromkeys(name for text in texts for name in _MOD.findall(text)))
+
+
+def lineage(folder: Path, before: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """A folder after all that it builds on: the game first, then mods in the order in which they change it.
+
+    `before`: mods that come before it, in the order that was asked for.
+    """
+    found: dict[Path, Path] = {}
+
+    def add(one: Path, inside: tuple[Path, ...]) -> None:
+        key = one.resolve()
+        if key in found or key in inside:  # a mod that extends itself extends nothing
+            return
+        for name in extended(one):
+            base = find_base(name, one)
+            if base is not None:
+                add(base, (*inside, key))
+        found[key] = one
+
+    for one in (*before, folder):
+        add(one, ())
+    return tuple(found.values())
 
 
 def _plain(name: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from .diagnostics.diagnostic import Diagnostic, error, hint
+from .library import lineage
 from .source import SourceFile, Span
 
 LARGEST_FILE = 4_000_000  # bytes; the parser has its own limit in characters
@@ -18,18 +19,22 @@ MOST_FOLDERS = 20_000
 
 @frozen
 class Sources:
-    """The files of a game in sorted order, and what could not be read."""
+    """The files of a game in sorted order, and what could not be read. `before`: folders that it shall build on."""
 
     folder: Path
     files: tuple[SourceFile, ...]
     diagnostics: tuple[Diagnostic, ...]
+    before: tuple[Path, ...] = ()
 
     def by_path(self) -> dict[str, SourceFile]:
         return {file.path: file for file in self.files}
 
 
-def load(folder: Path) -> Sources:
-    """All .side files below a folder; their paths are relative to it, with POSIX slashes."""
+def load(folder: Path, before: tuple[Path, ...] = ()) -> Sources:
+    """All .side files below a folder; their paths are relative to it, with POSIX slashes.
+
+    `before`: the folders of a game and of mods that this one, a mod, comes after.
+    """
     files: list[SourceFile] = []
     diagnostics: list[Diagnostic] = []
     found, complaints = _find(folder)
@@ -50,7 +55,12 @@ def load(folder: Path) -> Sources:
         total += len(read.file.text)
         files.append(read.file)
         diagnostics += read.diagnostics
-    return Sources(folder, tuple(files), tuple(diagnostics))
+    return Sources(folder, tuple(files), tuple(diagnostics), before)
+
+
+def load_bases(folder: Path, before: tuple[Path, ...] = ()) -> list[SourceFile]:
+    """The files of all that a mod builds on: the game, then other mods in their order."""
+    return [file for home in lineage(folder, before)[:-1] for file in load_base(home, folder)]
 
 
 def load_base(home: Path, folder: Path) -> list[SourceFile]:

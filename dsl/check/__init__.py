@@ -17,13 +17,14 @@ from typing import Protocol
 from attrs import frozen
 
 from ..diagnostics.diagnostic import Diagnostic
+from ..load import load_bases
 from ..model import CheckedGame
 from ..source import SourceFile
 from ..syntax import tree
 from ..syntax.parse import Parsed, parse
 from .assemble import assemble
 from .declare import declare
-from .mods import base_of, modify
+from .mods import modify
 from .report import Report
 from .rules import before_assembly, run_rules
 from .shape import build_world
@@ -40,6 +41,8 @@ class Sources(Protocol):
     def files(self) -> tuple[SourceFile, ...]: ...
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]: ...
+    @property
+    def before(self) -> tuple[Path, ...]: ...
 
 
 @frozen
@@ -55,8 +58,8 @@ def check(sources: Sources) -> Checked:
     """Checks the files of a game's folder; a mod brings the game that it extends with it."""
     files = list(sources.files)
     parsed = [parse(file) for file in files]
-    base = base_of(parsed, sources.folder)
-    if base is not None:
+    base = load_bases(sources.folder, sources.before)
+    if base:
         files = [*base, *files]
         parsed = [*(parse(file) for file in base), *parsed]
     return check_parsed(files, parsed, sources.diagnostics)

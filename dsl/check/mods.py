@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
 from typing import cast
 
 from attrs import evolve, fields
 
 from .. import library
 from ..diagnostics.nearest import nearest
-from ..library import find_base
-from ..load import load_base
-from ..source import SourceFile, Span
+from ..source import Span
 from ..syntax import tree
-from ..syntax.parse import Parsed
 from .report import Report
 
 CATEGORIES: dict[type, str] = {
@@ -38,15 +33,6 @@ CATEGORIES: dict[type, str] = {
     tree.Build: "build",
     tree.Deck: "deck",
 }
-
-
-def base_of(parsed: Iterable[Parsed], folder: Path) -> list[SourceFile] | None:
-    """The files of the game that a mod extends, if it stands in a folder of its own."""
-    mods = [d for one in parsed for d in one.file.declarations if isinstance(d, tree.Mod)]
-    if not mods or any(isinstance(d, tree.Game) for one in parsed for d in one.file.declarations):
-        return None
-    home = find_base(mods[0].extends.text)
-    return None if home is None else load_base(home, folder)
 
 
 def name_of(node: tree.Declaration) -> tree.Name | None:

@@ -64,7 +64,7 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in files.items():
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(text, "utf-8")
-    monkeypatch.setattr(library.find_game, "__defaults__", (home.parent,))
+    monkeypatch.setattr(library, "LIBRARY", home.parent)
     return home
 
 

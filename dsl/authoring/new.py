@@ -1,0 +1,327 @@
+"""The command `new`: a small working beginning of a game, a mod, a deck, a test, or a thing of any Kind of a game.
+
+Where a beginning comes from, in this order: a template of the game for that Kind (templates/KIND.md in its folder), or
+what the Kind says every thing of it needs. Nothing is ever overwritten, and what would not check is not written.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from .. import model
+from ..check import check
+from ..check.mods import name_of
+from ..check.rules.misplaced_file import kebab
+from ..diagnostics.nearest import nearest
+from ..library import lineage
+from ..load import Sources, load
+from ..source import SourceFile
+from ..syntax import tree
+from ..syntax.parse import parse
+from .spelled import described, first_legal, is_a, quoted, required, spelled
+
+if TYPE_CHECKING:
+    from ..check import Checked
+
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+BUILT_IN = ("game", "mod", "test", "deck")
+
+
+class CannotMake(ValueError):
+    """What was asked for cannot be made; the text says why and what to write."""
+
+
+@frozen
+class Made:
+    """Files by their path in the folder, and the game with them as it checks."""
+
+    folder: Path
+    files: Mapping[str, str]
+    checked: Checked | None  # None: not looked at before it is written
+
+
+# ------------------------------------------------------------------------------------------------ names
+
+
+@frozen
+class Names:
+    """One name in its three spellings: in the sources, of a file, in print."""
+
+    name: str
+    file: str
+    title: str
+
+
+def names(given: str) -> Names:
+    """Spellings of what a person typed: `Sudden Fog!` is sudden_fog, sudden-fog and "Sudden Fog!"."""
+    plain = unicodedata.normalize("NFKD", given.replace("'", "").replace("’", "").replace("ß", "ss"))
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    name = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")[:60].strip("_")
+    if not name:
+        raise CannotMake(f"`{given}` has no letter of a to z that a name could be made of")
+    if name[0].isdigit():
+        name = f"no_{name}"
+    if name in _reserved():
+        name = f"the_{name}"
+    typed = " ".join(given.split())
+    title = typed if re.search(r"[^a-z0-9_-]", typed) else re.sub("[_-]+", " ", typed).strip().title()
+    return Names(name, name.replace("_", "-"), title)
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    from ..reference import words
+
+    return frozenset(words()["reserved"])
+
+
+# ------------------------------------------------------------------------------------------------ what is made
+
+
+def new_folder(sort: str, given: str, place: Path, base: str = "") -> Made:
+    """A new folder with a game, or with a mod of the game `base`."""
+    made = names(Path(given).name)
+    folder = place / given if Path(given).name == made.name else place / Path(given).parent / made.file
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CannotMake(f"{folder} is there already; nothing was written")
+    template = TEMPLATES / f"{sort}.md"
+    files = dict(filled(template.read_text("utf-8"), made, {"base": base}))
+    return Made(folder, files, None)
+
+
+def new_in(folder: Path, sort: str, given: str, kind: str | None = None) -> Made:
+    """A deck, a test, or a thing of a Kind, in the folder of a game or mod. `sort` is any word for the Kind."""
+    sources = load(folder)
+    checked = check(sources)
+    game = checked.game
+    if game is None:
+        raise CannotMake(f"{folder} has mistakes; `sidescript check {folder}` shows them. Put them right first")
+    made = _free(names(given), sort, game, sources)
+    wanted = kind if sort == "card" and kind else sort
+    if sort == "card" and kind is None:
+        raise CannotMake(f"which Kind of card? Write --kind, or `new KIND`: {', '.join(_cards(game))}")
+    found = kind_of(game, wanted)
+    if sort == "deck" and found is None:
+        return _checked(folder, sources, {f"decks/{made.file}.side": _deck(game, made)})
+    if found is None and sort in ("test", "scenario"):
+        template = (TEMPLATES / "test.md").read_text("utf-8")
+        return _checked(folder, sources, dict(filled(template, made, {"check": _claim(game)})))
+    if found is None:
+        meant = nearest(wanted, [kebab(one) for one in game.kinds if not game.kinds[one].built_in])
+        more = f"did you mean `{meant}`?" if meant else f"there are {', '.join(sorted(map(kebab, _makeable(game))))}"
+        raise CannotMake(f"{game.title} has no Kind `{wanted}`; {more}")
+    for home in reversed(lineage(folder)):
+        template_file = home / "templates" / f"{kebab(found)}.md"
+        if template_file.is_file():
+            return _checked(folder, sources, dict(filled(template_file.read_text("utf-8"), made, {})))
+    candidates = [_thing(game, sources, found, made, like) for like in (*_examples(game, sources, found), None)]
+    results = []
+    for text in candidates:
+        results.append(_checked(folder, sources, _files(game, found, made, text)))
+        if _fine(results[-1]):
+            return results[-1]
+    return results[-1]
+
+
+def write(made: Made) -> None:
+    """Puts the files into their folder. If one is there already, nothing is written."""
+    there = [path for path in made.files if (made.folder / path).exists()]
+    if there:
+        raise CannotMake(f"{made.folder / there[0]} is there already; nothing was written")
+    for path, text in made.files.items():
+        file = made.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+
+
+def _free(made: Names, sort: str, game: model.CheckedGame, sources: Sources) -> Names:
+    """The name, if nothing in the game has it."""
+    taken = {
+        of.text
+        for file in sources.files
+        for d in parse(file).file.declarations
+        if not isinstance(d, (tree.Game, tree.Mod)) and (of := name_of(d)) is not None
+    }
+    taken |= {name for name, one in game.things.items() if not one.of_test} | set(game.verbs) | set(game.decks)
+    if made.name in taken:
+        n = next(n for n in range(2, 1000) if f"{made.name}_{n}" not in taken)
+        raise CannotMake(f"{game.title} has a `{made.name}` already. Take another name, such as `{made.name}_{n}`")
+    return made
+
+
+# ------------------------------------------------------------------------------------------------ templates
+
+
+_FENCE = re.compile(r"^```(\w+) (\S+)\n(.*?)^```$", re.M | re.S)
+
+
+def filled(template: str, made: Names, more: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The files of a template: the fences ```` ```side path ```` of a page, with {name}, {file}, {title}."""
+    words = {"name": made.name, "file": made.file, "title": quoted(made.title)[1:-1], **more}
+
+    def fill(text: str) -> str:
+        return re.sub(r"\{(\w+)\}", lambda hit: words.get(hit[1], hit[0]), text)
+
+    for fence in _FENCE.finditer(template):
+        yield fill(fence[2]), fill(fence[3])
+
+
+# ------------------------------------------------------------------------------------------------ of a Kind
+
+
+def kind_of(game: model.CheckedGame, word: str) -> str | None:
+    """The Kind that a word means: by its name in any spelling, or by its noun."""
+    asked = kebab(word)
+    own = _makeable(game)
+    for name in own:
+        if asked == kebab(name):
+            return name
+    for name in own:
+        if asked in map(kebab, game.kinds[name].noun):
+            return name
+    return None
+
+
+def _makeable(game: model.CheckedGame) -> list[str]:
+    return [name for name, kind in game.kinds.items() if not kind.built_in]
+
+
+def _cards(game: model.CheckedGame) -> list[str]:
+    return [kebab(name) for name in _makeable(game) if "Card" in game.kinds[name].ancestors]
+
+
+def _examples(game: model.CheckedGame, sources: Sources, kind: str) -> list[str]:
+    """Things of the Kind that say something, the shortest first."""
+    own = [one for one in game.things.values() if one.kinds[0] == kind and not one.of_test]
+    speaking = [one for one in own if one.belongs_to is None and (one.sections or one.abilities or one.actions)]
+    return [one.name for one in sorted(speaking, key=lambda one: one.span.end - one.span.start)[:3]]
+
+
+def _thing(game: model.CheckedGame, sources: Sources, kind: str, made: Names, like: str | None) -> str:
+    """A thing with all that its Kind asks for, and the text of another one to begin with."""
+    own = (one for one in game.things.values() if not one.of_test and is_a(game, one, kind))
+    model_thing = game.things.get(like) if like is not None else next(own, None)
+    lines = [f"{kind} {made.name} {quoted(made.title)}"]
+    if like is not None:
+        lines.insert(0, f"# What it says is taken from {game.things[like].title}: change it.")
+    for attribute in required(game, kind):
+        known = model_thing.values.get(attribute.key) if model_thing is not None else None
+        given = spelled(known) if known is not None else None
+        value = given if given and not isinstance(attribute.type, model.TextType) else first_legal(game, attribute)
+        if value is None:
+            raise CannotMake(f"every {kind} needs a {attribute.name}, and {game.title} has none: make it first")
+        comment = described(attribute)
+        lines.append(f"    {attribute.name}: {value}" + (f"  # {comment}" if comment else ""))
+    written = _text_of(game, sources, like) if like is not None else []
+    lines += [f"    {line}" if line else "" for line in written]
+    said = "\n".join(written)
+    for name in reversed(game.kinds[kind].ancestors):
+        for section in game.kinds[name].sections.values():
+            if not re.search(rf"^{section.name}\b", said, re.M) and f"    # {section.name}:" not in lines:
+                lines.append(f"    # {section.name}:  here stands what it does under “{section.title}”")
+    faces = next((game.kinds[name].faces for name in game.kinds[kind].ancestors if game.kinds[name].faces), ())
+    if faces and "face " not in said:
+        for face in faces:
+            lines.append(f"    # face {face.name}:  what holds only while it is up")
+    return "\n".join(lines) + "\n"
+
+
+def _text_of(game: model.CheckedGame, sources: Sources, name: str) -> list[str]:
+    """The lines of a thing's sections, faces, abilities and actions as they stand in its file, one level less deep."""
+    thing = game.things[name]
+    file = _file(sources, thing.span.path)
+    node = (
+        next((d for d in parse(file).file.declarations if isinstance(d, tree.Thing) and d.name.text == name), None)
+        if file is not None
+        else None
+    )
+    lines: list[str] = []
+    for item in node.items if node is not None and file is not None else ():
+        if isinstance(item, (tree.Property, tree.Flavour, tree.Override)):
+            continue
+        first, last = file.place(item.span.start)[0], file.place(max(item.span.start, item.span.end - 1))[0]
+        block = [file.line(n).rstrip() for n in range(first, last + 1)]
+        margin = len(block[0]) - len(block[0].lstrip())
+        lines += [line[margin:] for line in block]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def _file(sources: Sources, path: str) -> SourceFile | None:
+    own = sources.by_path()
+    if path in own:
+        return own[path]
+    from ..load import read_file
+
+    found = sources.folder / path
+    return read_file(found, path).file if found.is_file() else None
+
+
+def _files(game: model.CheckedGame, kind: str, made: Names, text: str) -> dict[str, str]:
+    """The thing in its place, and a test beside it that says what it is."""
+    claims = [f"        {made.name} is {kind}"]
+    for attribute in required(game, kind):
+        found = re.search(rf"^    {attribute.name}: (.*?)(?:  #|$)", text, re.M)
+        if found and not isinstance(attribute.type, (model.TextType, model.GridType)):
+            value = found[1]
+            fact = {"yes": "", "no": "not "}.get(value)
+            where = f"{made.name}.{attribute.name}"
+            claims.append(f"        {fact}{where}" if fact is not None else f"        {where} == {value}")
+    test = "\n".join(
+        [
+            f'test "{made.title}: what it is"'.replace(made.title, quoted(made.title)[1:-1]),
+            "    given",
+            f"        {made.name}:",
+            "    then",
+            *claims,
+        ]
+    )
+    test = test.replace(f"        {made.name}:\n", f"        {made.name} in box\n")
+    return {
+        f"cards/{kebab(kind)}/{made.file}.side": text,
+        f"scenarios/cards/{made.file}.side": f"# Say here what should happen when it is used, and test it.\n{test}\n",
+    }
+
+
+def _claim(game: model.CheckedGame) -> str:
+    return "continues" if game.endings else "players > 0"
+
+
+def _deck(game: model.CheckedGame, made: Names) -> str:
+    """A deck like the first of the game, or of some of its cards."""
+    if game.decks:
+        first = next(iter(game.decks.values()))
+        lines = [f"    {count} {name}" for count, name in first.lines]
+        head = f"# It begins as {first.title}: put other cards in. `sidescript deck check` says what a deck needs.\n"
+    elif game.builds:
+        cards = [one.name for one in game.things.values() if not one.of_test and is_a(game, one, "Card")]
+        lines = [f"    1 {name}" for name in cards[:10]]
+        head = ""
+    else:
+        raise CannotMake(f"{game.title} is not played with decks that players build")
+    return f"{head}deck {made.name} {quoted(made.title)}\n" + "\n".join(lines) + "\n"
+
+
+# ------------------------------------------------------------------------------------------------ is it right?
+
+
+def _checked(folder: Path, sources: Sources, files: Mapping[str, str]) -> Made:
+    """The folder as it will be with these files in it."""
+    new = [SourceFile(path, text) for path, text in files.items() if path.endswith(".side")]
+    every = sorted((*sources.files, *new), key=lambda file: file.path)
+    return Made(folder, files, check(evolve(sources, files=tuple(every))))
+
+
+def _fine(made: Made) -> bool:
+    """Is there no mistake in the new files themselves?"""
+    found = made.checked.diagnostics if made.checked is not None else ()
+    return not any(one.severity != "hint" and one.span.path in made.files for one in found)

@@ -1,0 +1,175 @@
+"""`new`: every beginning checks without a word, passes its tests, plays, and has an English text."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sidescript
+from codegen.wording import missing_wording, text
+from dsl.authoring.new import CannotMake, kind_of, names, new_in, write
+from dsl.check import check
+from dsl.format import format_text
+from dsl.library import LIBRARY, games
+from dsl.load import load
+from dsl.source import SourceFile
+from interpreter import build
+from interpreter.scenarios import run_test
+
+TEMPLATES = sorted(path for game in games() for path in (LIBRARY / game / "templates").glob("*.md"))
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path / "cache"))
+
+    def run(*words, status=0):
+        try:
+            found = sidescript.main(list(words))
+        except SystemExit as end:
+            found = end.code
+        assert found == status
+        return found
+
+    return run
+
+
+def mod_of(game, folder):
+    folder.mkdir()
+    (folder / "game.side").write_text(f'mod my_mod "My Mod" extends {game.replace("-", "_")}\n', encoding="utf-8")
+    return folder
+
+
+def written_and_right(made):
+    """The game with what was made, after the checks that all beginnings have to pass."""
+    write(made)
+    checked = check(load(made.folder))
+    assert [one.headline for one in checked.diagnostics if one.severity != "hint"] == []
+    for path in made.files:
+        source = SourceFile(path, (made.folder / path).read_text(encoding="utf-8"))
+        assert format_text(source).text == source.text, path
+    return checked.game
+
+
+def passes(game, *, only):
+    program = build(game, tests=True)
+    plans = [plan for plan in program.extras.tests if plan.span.path in only]
+    assert plans
+    assert [one.actual for one in (run_test(program, plan) for plan in plans) if not one.passed] == []
+
+
+def test_a_new_game_checks_tests_and_plays(run, tmp_path, capsys):
+    run("new", "game", "My Gems")
+    run("check", "my-gems")
+    assert "6 files, 0 errors, 0 warnings" in capsys.readouterr().out
+    run("test", "my-gems")
+    assert "3 passed, 0 failed" in capsys.readouterr().out
+    run("simulate", "my-gems", "--matches", "5", "--agents", "random,greedy", "--format", "json")
+    assert json.loads(capsys.readouterr().out)["errors"] == []
+    run("format", "my-gems", "--check")
+    assert {one.name for one in missing_wording(check(load(tmp_path / "my-gems")).game)} <= {"greedy_score"}
+
+
+def test_nothing_is_overwritten(run, tmp_path, capsys):
+    run("new", "game", "my-gems")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.side")}
+    run("new", "game", "my-gems", status=2)
+    assert "is there already" in capsys.readouterr().err
+    (tmp_path / "my-gems" / "scenarios" / "cards").mkdir()
+    mine = tmp_path / "my-gems" / "scenarios" / "cards" / "opal.side"
+    mine.write_text("# mine\n")
+    run("new", "gem", "Opal", "--in", "my-gems", status=2)
+    assert mine.read_text() == "# mine\n"
+    assert not (tmp_path / "my-gems" / "cards" / "gem" / "opal.side").exists()
+    assert all(path.read_bytes() == text for path, text in before.items())
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "file", "title"),
+    [
+        ("sudden_fog", "sudden_fog", "sudden-fog", "Sudden Fog"),
+        ("Sudden Fog!", "sudden_fog", "sudden-fog", "Sudden Fog!"),
+        ("Élan  d'été", "elan_dete", "elan-dete", "Élan d'été"),
+        ("3 Wishes", "no_3_wishes", "no-3-wishes", "3 Wishes"),
+        ("if", "the_if", "the-if", "If"),
+        ('Say "no"', "say_no", "say-no", 'Say "no"'),
+        ("../../etc/passwd", "etc_passwd", "etc-passwd", "../../etc/passwd"),
+    ],
+)
+def test_names_are_made_safe(typed, name, file, title):
+    made = names(typed)
+    assert (made.name, made.file, made.title) == (name, file, title)
+
+
+def test_a_name_without_letters_is_refused():
+    with pytest.raises(CannotMake, match="no letter"):
+        names("!?")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("danger Fog", "has no Kind `danger`"),
+        ("card Fog", "Write --kind"),
+        ("gem ruby", "`ruby_2`"),
+        ("deck mine", "not played with decks"),
+    ],
+)
+def test_what_cannot_be_made_is_said(run, capsys, words, said):
+    run("new", "game", "my-gems")
+    run("new", *words.split(), "--in", "my-gems", status=2)
+    assert said in capsys.readouterr().err
+
+
+def test_a_thing_gets_what_its_kind_asks_for(run, tmp_path):
+    run("new", "game", "my-gems")
+    folder = tmp_path / "my-gems"
+    game = written_and_right(new_in(folder, "card", 'The "Opal"', "gem"))
+    assert game.things["the_opal"].title == 'The "Opal"'
+    source = (folder / "cards" / "gem" / "the-opal.side").read_text()
+    assert "gold: 1  # gold: a number from 1 to 9" in source
+    passes(game, only={"scenarios/cards/the-opal.side"})
+    game = written_and_right(new_in(folder, "test", "First things"))
+    passes(game, only={"scenarios/first-things.side"})
+
+
+def test_json_names_the_files(run, capsys):
+    run("new", "game", "my-gems", "--format", "json")
+    told = json.loads(capsys.readouterr().out)
+    assert told["errors"] == 0 and "game.side" in told["files"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
+def test_templates_of_the_built_in_games_are_right(template, tmp_path):
+    folder = mod_of(template.parents[1].name, tmp_path / "my-mod")
+    made = new_in(folder, template.stem, "Moonlight Walk")
+    game = written_and_right(made)
+    thing = game.things["moonlight_walk"]
+    assert thing.title == "Moonlight Walk"
+    passes(game, only=set(made.files))
+    text(game, thing)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games())
+def test_every_kind_of_the_built_in_games_can_be_begun(name, tmp_path):
+    """What is derived from the Kind alone: never a mistake in the new files."""
+    folder = mod_of(name, tmp_path / "my-mod")
+    game = check(load(folder)).game
+    cards = [kind for kind, one in game.kinds.items() if "Card" in one.ancestors and not one.built_in]
+    for kind in cards[:4]:
+        assert kind_of(game, kind) == kind
+        made = new_in(folder, kind, "Moonlight Walk")
+        found = [
+            one.headline for one in made.checked.diagnostics if one.span.path in made.files and one.severity != "hint"
+        ]
+        assert found == [], kind
+
+
+def test_a_deck_begins_as_one_of_the_game(tmp_path):
+    folder = mod_of("villains-and-vigilantes", tmp_path / "my-mod")
+    game = written_and_right(new_in(folder, "deck", "Night Shift"))
+    assert Path(folder, "decks/night-shift.side").is_file()
+    assert sum(count for count, _ in game.decks["night_shift"].lines) > 20
