@@ -177,7 +177,9 @@ def _face(
                 game.resources[kind.resource].noun[1] if isinstance(kind, model.ResourceType) else attribute.label
             )  # fmt: skip
             stats.append(Stat(agreement.words(attribute.label or attribute.name), printed, icon))
-        elif isinstance(kind, (model.EnumType, model.ThingType)) and printed not in facts and attribute.key in known:
+        elif (
+            isinstance(kind, (model.EnumType, model.ThingType)) and printed not in facts and attribute.key in known
+        ) or (isinstance(kind, model.BagType) and attribute.key in own):
             facts.append(printed)
     owner = thing.values.get("owner") or thing.values.get("Thing.owner")
     if owner is not None and (printed := printed_value(game, owner)) is not None and printed not in facts:
@@ -203,6 +205,12 @@ def _face(
         spaces=_spaces(game, thing),
         marks=_marks(game, thing),
     )
+
+
+def _is_fact(kind: model.Type, key: str, known: frozenset[str], own: Mapping[str, model.Value]) -> bool:
+    if isinstance(kind, model.BagType):
+        return key in own
+    return isinstance(kind, (model.EnumType, model.ThingType)) and key in known
 
 
 def _named(
@@ -245,6 +253,12 @@ def printed_value(game: model.CheckedGame, value: model.Value) -> str | None:
         case model.ThingConstant(name):
             thing = game.things.get(name)
             return thing.title if thing is not None else None
+        case model.Builtin("amount", (model.Literal(number), sort)):
+            named = printed_value(game, sort)
+            return f"{number} {named}" if named is not None else None
+        case model.Listing(items) if items and isinstance(value.type, model.BagType):
+            parts = [printed_value(game, item) for item in items]
+            return ", ".join(part for part in parts if part is not None) or None
         case _:
             return None
 
@@ -348,7 +362,9 @@ def numbers(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, str
     found = [(agreement.capital(stat.label), stat.value) for stat in _face(game, thing, frozenset(), "").stats]
     for attribute in all_attributes(game, thing):
         value = thing.values.get(attribute.key)
-        if isinstance(value, (model.ThingConstant, model.EnumConstant)):
+        if isinstance(value, (model.ThingConstant, model.EnumConstant)) or (
+            value is not None and isinstance(unwrap(attribute.type), model.BagType)
+        ):
             printed = printed_value(game, value)
             if printed is not None:
                 label = agreement.capital(agreement.words(attribute.label or attribute.name))

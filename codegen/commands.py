@@ -78,14 +78,14 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rules = command(
         commands,
         "rules",
-        "write the rules as a book: HTML or Markdown",
+        "write the rules as a book: HTML, Markdown or PDF",
         "Write a game's rules, cards and readings as one page that needs no network. The ending of the file decides "
-        "between HTML (.html) and Markdown (.md).",
+        "between HTML (.html), Markdown (.md) and PDF (.pdf).",
         "sidescript rules disney-sidekicks -o rules.html",
     )
     game_argument(rules)
     rules.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, required=True, help="the .html or .md file to write"
+        "-o", "--output", metavar="FILE", type=Path, required=True, help="the .html, .md or .pdf file to write"
     )
     rules.set_defaults(run=run_rules)
 
@@ -276,15 +276,28 @@ def run_rules(arguments: argparse.Namespace) -> int:
     from dsl.commands import usage_error
     from dsl.files import write_atomically
 
-    from . import rules_reference
+    from .card_face import SettingsError, settings_of
 
-    makers = {".html": rules_reference.html, ".htm": rules_reference.html, ".md": rules_reference.markdown}
-    make = makers.get(arguments.output.suffix.lower())
-    if make is None:
-        raise usage_error(f"{arguments.output} should end in .html or .md")
-    game, _ = _load(arguments.game)
+    ending = arguments.output.suffix.lower()
+    if ending not in (".html", ".htm", ".md", ".pdf"):
+        raise usage_error(f"{arguments.output} should end in .html, .md or .pdf")
     try:
-        write_atomically(arguments.output, make(game).encode("utf-8"))
+        from .rules_pages import html, markdown, pdf
+    except ModuleNotFoundError as missing:
+        raise usage_error(f"rules need {missing.name}: pip install 'sidescript[print]'") from None
+    game, folder = _load(arguments.game)
+    try:
+        settings = settings_of(folder)
+        if ending == ".pdf":
+            made = pdf(game, settings)
+        else:
+            made = (markdown if ending == ".md" else html)(game, settings).encode("utf-8")
+        write_atomically(arguments.output, made)
+    except ModuleNotFoundError as missing:
+        raise usage_error(f"a PDF of the rules needs {missing.name}: pip install 'sidescript[print]'") from None
+    except SettingsError as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 1
     except OSError as problem:
         raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
     print(arguments.output)

@@ -18,7 +18,7 @@ def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     from .sheet_layout import card_size
     from .sheets import size_of
     from .themes import fonts_of, theme_of
-    from .typesetting import document, lay_singly
+    from .typesetting import document, lay_singly, with_others
 
     thing = game.things.get(name)
     if thing is None or not any("Card" in game.kinds[kind].ancestors for kind in thing.kinds):
@@ -28,6 +28,7 @@ def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     every = faces(game, printable(game, settings.also), settings.titles)  # all, for the number on the card
     shown = [face for face in every if face.key == name] or faces(game, (thing,), settings.titles)
     size = card_size(size_of(game, settings, None, shown[0].kind))
+    shown = with_others(shown)
     page = lay_singly(shown[0], "front", size, size, shown)
     with tempfile.TemporaryDirectory(prefix="sidescript-") as root:
         made, _ = document(game, shown, [page], Path(root), theme, settings)

@@ -1,18 +1,17 @@
-"""The rules of a game as a book: plain data, shown as HTML or Markdown. Doc comments are its prose."""
+"""The rules of a game as a book: plain data, which rules_pages shows. Doc comments are its prose."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 
-from attrs import field, frozen
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from attrs import evolve, field, frozen
 
 from dsl import model
 
 from . import board_reference
 from .card_face import numbers
+from .turn_picture import Box, turn_boxes
 from .wording import abilities as ability_words
 from .wording import agreement, card_text, clauses, events, statements, values
 from .wording import phrase as phrases
@@ -22,7 +21,10 @@ from .wording.noun_phrase import NounPhrase
 from .wording.scope import Scope, kind_noun, title_of
 from .wording.statements import Line
 
-_HERE = Path(__file__).parent
+_WORDS = (
+    "What cards and rules say in a word or two, in full. Where an entry has a line “Exactly”, that is how the game is "
+    "played to the letter; the text before it is enough to play."
+)
 _UNKNOWN = "The printed originals of these are not known. They were made up so that the game can be played."
 
 
@@ -33,12 +35,14 @@ class Item:
     Lines of text and of lists may have lines of their own: those stand behind line breaks.
     """
 
-    style: str  # "text", "list", "steps", "note", "numbers", "table", "drawing" (HTML only)
+    style: str  # "text", "list", "steps", "note", "numbers", "table", "drawing" (HTML only), "turn", "index"
     lines: tuple[str, ...]
     label: str = ""
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
+    folded: bool = False  # exact, and not needed by those who read on
+    turn: tuple[Box, ...] = ()
 
 
 @frozen
@@ -51,6 +55,7 @@ class Entry:
     note: str = ""
     entries: tuple[Entry, ...] = ()
     folded: bool = False  # a long list, shown when it is asked for
+    picture: str = ""  # the name of the thing whose picture stands beside it
 
 
 @frozen
@@ -68,41 +73,22 @@ def book(game: model.CheckedGame) -> Book:
         _setup(game),
         _turn(game),
         _actions(game),
-        _verbs(game),
         _kinds(game),
         _rules(game),
+        _timing(game),
+        _verbs(game),
         _endings(game),
         _options(game),
+        _campaigns(game),
         _cards(game),
         _readings(game),
         _stand_ins(game),
     )
-    return Book(game.title, tuple(chapter for chapter in chapters if chapter.items or chapter.entries))
-
-
-def html(game: model.CheckedGame) -> str:
-    """The book as one HTML page that needs nothing else."""
-    made = Environment(
-        loader=FileSystemLoader(_HERE / "templates"), undefined=StrictUndefined, autoescape=True, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
-    return made.get_template("rules.html.jinja").render(book=book(game))
-
-
-def markdown(game: model.CheckedGame) -> str:
-    """The book as Markdown."""
-    made = Environment(
-        loader=FileSystemLoader(_HERE / "templates"), undefined=StrictUndefined, autoescape=False, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
-    made.filters["md"] = escape_markdown
-    text = made.get_template("rules.md.jinja").render(book=book(game))
-    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
-
-
-def escape_markdown(text: str) -> str:
-    """A text that Markdown shows as it is."""
-    return re.sub(r"([\\`*_\[\]<>#|])", r"\\\1", text)
+    found = [chapter for chapter in chapters if chapter.items or chapter.entries]
+    at = next((place for place, chapter in enumerate(found) if chapter.id == "cards"), None)
+    if at is not None:
+        found.insert(at + 1, _index(found[at]))
+    return Book(game.title, tuple(found))
 
 
 # ------------------------------------------------------------------------------------------------ small parts
@@ -148,14 +134,19 @@ def _overview(game: model.CheckedGame) -> Entry:
     players = f"{seats.low} players" if seats.low == seats.high else f"{seats.low} to {seats.high} players"
     if seats.low == seats.high == 1:
         players = "1 player"
-    items = [
-        *_doc(game.doc),
-        *_text(f"For {players}. Each of them leads {agreement.with_article(kind_noun(game, seats.kind)[0])}."),
-    ]
+    led = kind_noun(game, seats.kind)[0]
+    leads = f" Each of them leads {agreement.with_article(led)}." if led != "player" else ""
+    items = [*_doc(game.doc), *_text(f"For {players}.{leads}{_doubled(seats)}")]
     for result, label in (("win", "You win"), ("lose", "You lose")):
         titles = tuple(f"{ending.title}." for ending in game.endings.values() if ending.result == result)
         items += _listed(titles, "list", label)
     return Entry("overview", "Overview", tuple(items))
+
+
+def _doubled(seats: model.Seats) -> str:
+    """ "A lone player leads two." """
+    lone = seats.doubled.get(1)
+    return f" A lone player leads {lone}." if lone is not None and lone > 1 else ""
 
 
 def _content_line(game: model.CheckedGame, count: int, name: str, declared: bool) -> str:
@@ -239,7 +230,8 @@ def _step_lines(game: model.CheckedGame, block: model.Block, players: int) -> tu
 
 
 def _turn(game: model.CheckedGame) -> Entry:
-    items = _listed(_lines(statements.block(game.flow, _scope(game))), "steps")
+    ids = {name: slug("phase", name) for name in game.phases}
+    items = (Item("turn", (), turn=turn_boxes(game, ids)),)
     entries = tuple(
         Entry(
             slug("phase", name),
@@ -287,7 +279,8 @@ def _verbs(game: model.CheckedGame) -> Entry:
         if verb.orders is None and verb.reports is None:
             continue
         entries.append(Entry(slug("verb", verb.name), _verb_title(game, verb), _verb_items(game, verb)))
-    return Entry("words", "What the words mean", (), entries=tuple(entries))
+    entries.sort(key=lambda entry: entry.title.lower().removeprefix("a ").removeprefix("an "))
+    return Entry("words", "What the words mean", _text(_WORDS), entries=tuple(entries))
 
 
 def _verb_title(game: model.CheckedGame, verb: model.Verb) -> str:
@@ -318,7 +311,14 @@ def _verb_items(game: model.CheckedGame, verb: model.Verb) -> tuple[Item, ...]:
                 if kind:
                     scope.bind_that(local, kind)
     block = verb.block
-    return (*_doc(verb.doc), *_listed(_lines(statements.block(block, scope)), "steps"))
+    return _exactly(_doc(verb.doc), _listed(_lines(statements.block(block, scope)), "steps"))
+
+
+def _exactly(prose: tuple[Item, ...], steps: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Prose, and behind it what exactly happens; without prose that stands for itself."""
+    if not prose:
+        return steps
+    return (*prose, *(evolve(item, label=item.label or "Exactly", folded=True) for item in steps))
 
 
 def _kinds(game: model.CheckedGame) -> Entry:
@@ -336,10 +336,70 @@ def _kinds(game: model.CheckedGame) -> Entry:
         items = (*_doc(kind.doc), *_listed(_lines(lines)))
         if items:
             entries.append(Entry(slug("kind", kind.name), agreement.capital(kind.noun[0]), items))
+    entries = _joined(entries)
     for group in game.groups.values():
         if group.doc:
             entries.append(Entry(slug("kind", group.name), agreement.capital(group.noun[0]), _doc(group.doc)))
     return Entry("pieces", "Pieces and cards", (), entries=tuple(entries))
+
+
+def _joined(entries: list[Entry]) -> list[Entry]:
+    """Kinds with one noun are one thing to a reader."""
+    found: dict[str, Entry] = {}
+    for entry in entries:
+        before = found.get(entry.title)
+        found[entry.title] = entry if before is None else evolve(before, items=(*before.items, *entry.items))
+    return list(found.values())
+
+
+def _timing(game: model.CheckedGame) -> Entry:
+    """What answers what, and in which order: the same in every game but for who decides."""
+    scope = _scope(game)
+    picks = values.noun(game.ties, scope).text if game.ties is not None else (
+        values.noun(game.joint, scope).text if game.joint is not None else "whoever the cards concern"
+    )  # fmt: skip
+    order = f"If there are several of a sort, {picks} says which comes next."
+    if game.tiers_from is not None:
+        sorts = "First those that belong to nobody, then those of each player round the table, beginning with "
+        sorts += f"{values.noun(game.tiers_from, scope).text}; of each, first what must happen, then what may."
+    else:
+        sorts = "What replaces something comes first, then what must happen, then what somebody may do."
+    lines = [
+        "“Before” comes in front of what it answers and can change or prevent it; “after” comes when that has happened "
+        "whole; “instead” takes its place, and then it has not happened.",
+        "What answers something is finished before anything else goes on. It may be answered itself; that comes first.",
+        f"Several answers to one thing: {sorts[0].lower()}{sorts[1:]} {order} Each is carried out whole, then the "
+        "table is looked at again. Nothing answers the same thing twice.",
+        "“Cannot” beats everything that allows or orders something. What cannot be done is left out, and the rest of "
+        "the text is carried out all the same, unless it says “if you do”.",
+        "“While” and “has +1” hold just as long as what they say is true. “As soon as” is carried out at once when "
+        "something becomes true, and again only after it has been untrue.",
+        "Endings are looked at after every single change, also in the middle of a card.",
+    ]
+    if len(game.precedence) > 1 and game.precedence[0] == "lose":
+        lines.append("If the game would be won and lost at the same moment, it is lost.")
+    elif len(game.precedence) > 1:
+        lines.append("If the game would be won and lost at the same moment, it is won.")
+    return Entry("timing", "What happens when", (Item("list", tuple(lines)),))
+
+
+def _campaigns(game: model.CheckedGame) -> Entry:
+    entries = []
+    for campaign in game.campaigns.values():
+        games = campaign.values.get("games")
+        titles = [title_of(game, game.things[item.thing]).text for item in games.items
+                  if isinstance(item, model.ThingConstant) and item.thing in game.things] if (
+                      isinstance(games, model.Listing)) else []  # fmt: skip
+        items = (*_doc(campaign.doc), *_listed(tuple(f"{agreement.capital(title)}." for title in titles), "steps"))
+        entries.append(Entry(slug("campaign", campaign.name), campaign.title, items))
+    return Entry("campaigns", "Over several games", (), entries=tuple(entries))
+
+
+def _index(cards: Entry) -> Entry:
+    """Every card and piece by its title."""
+    found = [(entry.title, entry.id) for group in cards.entries for entry in group.entries]
+    found.sort(key=lambda pair: (re.sub("^(the|a|an) ", "", pair[0].lower()), pair[1]))
+    return Entry("index", "Index of cards and pieces", (Item("index", (), pairs=tuple(found)),))
 
 
 def _rules(game: model.CheckedGame) -> Entry:
@@ -374,7 +434,7 @@ def _options(game: model.CheckedGame) -> Entry:
         lead = "Any of these" if option.several else "One of these"
         items = (*_doc(option.doc), *_listed(titles, "list", lead))
         entries.append(Entry(slug("option", option.name), option.title, items))
-    return Entry("options", "Options", (), entries=tuple(entries))
+    return Entry("options", "Options and variants", (), entries=tuple(entries))
 
 
 def _cards(game: model.CheckedGame) -> Entry:
@@ -407,7 +467,7 @@ def _cards(game: model.CheckedGame) -> Entry:
         stand_in = "stand-in" if thing.stand_in else ""
         note = ", ".join(part for part in (copies, stand_in) if part)
         by_kind.setdefault(thing.kinds[0], []).append(
-            Entry(slug("card", thing.name), agreement.capital(thing.title), tuple(items), note)
+            Entry(slug("card", thing.name), agreement.capital(thing.title), tuple(items), note, picture=thing.name)
         )
     return Entry(
         "cards",
@@ -471,4 +531,4 @@ def _stand_ins(game: model.CheckedGame) -> Entry:
     )  # fmt: skip
 
 
-__all__ = ["Book", "Entry", "Item", "book", "html", "markdown"]
+__all__ = ["Book", "Entry", "Item", "book"]

@@ -11,7 +11,7 @@ from dsl.vocabulary import VERBS
 
 from . import agreement, clauses, queries, values
 from . import phrase as phrases
-from .noun_phrase import NounPhrase, the
+from .noun_phrase import NounPhrase, proper, the
 from .scope import Scope, all_actions, is_a, kind_noun, seated, type_kind, unwrap, walk
 
 Filler = Callable[[phrases.Slot], NounPhrase]
@@ -281,7 +281,8 @@ def die_of(value: model.Argument | None, scope: Scope) -> NounPhrase:
 def map_of(value: model.Argument | None, scope: Scope) -> NounPhrase:
     name = getattr(value, "name", None) or getattr(value, "thing", None)
     if isinstance(name, str) and name in scope.game.maps:
-        return the(scope.game.maps[name].title)
+        title = scope.game.maps[name].title
+        return proper(title) if all(word[:1].isupper() for word in title.split()) else the(title)
     return argument(value, None, scope)
 
 

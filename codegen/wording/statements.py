@@ -261,7 +261,8 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
             taker = values.noun(of, scope) if of is not None else scope.you
             lead = "take a turn" if taker.you else taker.finite("take") + " a turn"
             inner = block(body, scope.inner())
-            return [Line(lead + (":" if inner else ""), tuple(line.text for line in inner))]
+            told = tuple(f"{line.text} {'; '.join(line.bullets)}" if line.bullets else line.text for line in inner)
+            return [Line(lead + (":" if inner else ""), told)]
         case model.Run(phase):
             return [Line(f"carry out {values.name_title(scope, phase)}")]
         case model.Perform(section, of, value):

@@ -11,7 +11,7 @@ from attrs import evolve
 from codegen import board_reference
 from codegen.card_face import described, read_settings, settings_of
 from codegen.problems import Problem, SheetReport
-from codegen.rules_reference import html, markdown
+from codegen.rules_pages import html, markdown
 from codegen.sheet_layout import larger_sizes
 from codegen.wording import text
 from dsl import model as m

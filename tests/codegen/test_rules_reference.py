@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import re
+import shutil
+import subprocess
 from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
 
+import pytest
 import sample_game as sample
+from pypdf import PdfReader
+from test_two_faces import saga
 
-from codegen.rules_reference import book, html, markdown
+from codegen.rules_pages import html, markdown, pdf
+from codegen.rules_reference import book, slug
+from codegen.turn_picture import Box, svg
 from dsl import model as m
 
 VOID = {"meta", "input", "br", "hr", "img", "link"}
@@ -63,3 +74,80 @@ def test_chapters() -> None:
 
 def test_the_same_each_time() -> None:
     assert html(sample.game(sample.cards())) == html(sample.game(sample.cards()))
+
+
+def test_the_turn_is_a_picture_with_links_and_words() -> None:
+    page = html(saga())
+    picture = re.search(r'<svg[^>]*class="turn".*?</svg>', page, re.DOTALL)
+    assert picture is not None
+    said = re.search(r'aria-label="([^"]*)"', picture[0])
+    assert said is not None and "Bad News Phase, then Sidekick Phase" in said[1]
+    links = re.findall(r'href="#([^"]+)"', picture[0])
+    assert "phase-bad-news-phase" in links and all(f'id="{link}"' in page for link in links)
+    ElementTree.fromstring(picture[0])
+
+
+def test_alternatives_are_not_a_sequence() -> None:
+    ways = (Box("Fight"), Box("Flee"))
+    drawn = svg((Box("One of these", "", ways, choice=True),), "Turn")
+    assert ">or</text>" in drawn and "Fight, or Flee" in drawn
+
+
+def test_every_card_has_a_picture_a_link_and_a_place_in_the_index() -> None:
+    page = html(saga())
+    (index,) = re.findall(r'<ul class="index">(.*?)</ul>', page, re.DOTALL)
+    for thing in saga().things.values():
+        if thing.kinds[0] == "Power" and not thing.of_test:
+            assert f'href="#card-{slug(thing.name)}"' in index
+            section = page[page.index(f'id="card-{slug(thing.name)}"') :]
+            assert section[: section.index("</section>")].count("data:image/svg+xml") == 1
+
+
+def test_who_decides_the_order_is_said() -> None:
+    chapter = next(chapter for chapter in book(saga()).chapters if chapter.id == "timing")
+    told = " ".join(line for item in chapter.items for line in item.lines)
+    assert "it is won" in told and "who" in told and "Nothing answers the same thing twice" in told
+
+
+def test_prose_comes_first_and_the_letter_is_folded() -> None:
+    words = next(chapter for chapter in book(saga()).chapters if chapter.id == "words")
+    for entry in words.entries:
+        folded = [item for item in entry.items if item.folded]
+        assert not folded or not entry.items[0].folded
+    assert "<summary>Exactly</summary>" in html(saga())
+
+
+def test_the_book_as_pdf_is_tagged_and_the_same_each_time() -> None:
+    made = pdf(saga())
+    assert made == pdf(saga())
+    reader = PdfReader(io.BytesIO(made))
+    assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"] is not None
+    assert "pdfuaid" in reader.trailer["/Root"]["/Metadata"].get_data().decode()
+    text = " ".join(page.extract_text() for page in reader.pages)
+    assert "What happens when" in text and "Krav Maga" in text
+
+
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here to open the page in")
+def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
+    """Search by keyboard: what is typed hides what it is not about, and says how much is left."""
+    assert BROWSER is not None
+    page = tmp_path / "rules.html"
+    probe = (
+        "<script>document.dispatchEvent(new KeyboardEvent('keydown', {key: '/'}));"
+        "var box = document.activeElement; box.value = 'krav maga'; box.dispatchEvent(new Event('input'));"
+        "document.title = box.id + '|' + document.getElementById('none').textContent + '|' +"
+        "document.querySelectorAll('.card:not([hidden])').length + '|' +"
+        "(document.documentElement.scrollWidth <= window.innerWidth);</script></body>"
+    )
+    page.write_text(html(saga()).replace("</body>", probe), "utf-8")
+    done = subprocess.run(
+        [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=380,800", "--dump-dom", page.as_uri()],
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    title = re.search("<title>(.*?)</title>", done.stdout)
+    assert title is not None
+    focused, status, shown, narrow = title[1].split("|")
+    assert focused == "search" and "entr" in status and 0 < int(shown) < 10 and narrow == "true"
