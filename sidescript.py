@@ -79,14 +79,15 @@ def _describe(game: CheckedGame, name: str) -> str:
 
 
 def _further(game: CheckedGame, sources: Mapping[str, SourceFile]) -> list[Diagnostic]:
-    """What `check` says beyond the rules of the language: of texts that authors wrote themselves, and of decks.
+    """What `check` says beyond the rules of the language: of texts that authors wrote themselves, of decks, and of what
+    is built for a `build`.
 
     dsl knows neither printing nor playing.
     """
     from codegen.wording.overrides import diagnostics
 
     found = diagnostics(game)
-    if game.decks:
+    if game.decks or any(thing.built_for for thing in game.things.values()):
         from interpreter.decks import findings_of_game
 
         found += findings_of_game(game, sources)

@@ -1156,6 +1156,7 @@ class Thing(Node):
     belongs_to: str | None = None  # the map or thing in whose table it stands
     of_test: bool = False  # made by a test
     doc: str = ""
+    built_for: str | None = None  # the build that it has to meet
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Decks: deck files, which requirements of a game's builds a deck breaks and where, and building legal ones."""
+"""Decks: deck files, what a deck or thing breaks of a game's builds and where, and building legal decks."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ CODES = {
     "deck-not-legal": "A deck breaks a requirement of a build.",
     "deck-advice": "A deck does not follow an advice of a build.",
     "deck-too-large": "A deck names more copies of a thing than the game has.",
+    "build-not-met": "A thing breaks a requirement of the build that it is made for.",
     "deck-file": "A deck file holds one deck and nothing else.",
 }
 register(CODES)
@@ -299,12 +300,16 @@ def write_new(path: Path, text: str) -> None:
 
 
 def findings_of_game(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> tuple[Diagnostic, ...]:
-    """What is wrong with the decks that a game brings. Of a game that cannot be played yet it is not known."""
+    """What is wrong with the decks that a game brings, and with things that are `built_for` a build.
+
+    Of a game that cannot be played yet it is not known.
+    """
     from .compile import compile_ruleset
     from .engine.program import Program
     from .lower import NotPlayable, lower
 
-    if not game.decks or not deck_builds(game):
+    built = [thing for thing in game.things.values() if thing.built_for is not None and not thing.of_test]
+    if not built and not (game.decks and deck_builds(game)):
         return ()
     try:
         rules = lower(game)
@@ -312,4 +317,45 @@ def findings_of_game(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> 
         program = Program(game, rules, compile_ruleset(rules, simplify=False))
     except NotPlayable:
         return ()
-    return tuple(one for deck in declared(game, sources) for one in findings(program, deck))
+    decks = declared(game, sources) if deck_builds(game) else ()
+    return (
+        *(one for deck in decks for one in findings(program, deck)),
+        *(one for thing in built for one in findings_of_thing(program, thing)),
+    )
+
+
+def findings_of_thing(program: Program, thing: m.Thing) -> Iterator[Diagnostic]:
+    """Each requirement of the build that a thing is `built_for` and breaks, at those of its lines that it speaks of."""
+    build = program.game.builds[str(thing.built_for)]
+    state = _table(program)
+    for n, require in enumerate(build.requires):
+        if program.space[f"f_build_{build.name}_{n}"](state, program.layout.first[thing.name]):
+            continue
+        read = _read(program.game, require.condition)
+        lines = [said.span for key, said in thing.values.items() if key in read]
+        where = Label(require.span, f"the build `{build.name}` asks for it")
+        place, text = (lines[0], "it speaks of this") if lines else (thing.span, "")
+        others = tuple(Label(span, "and of this") for span in lines[1:])
+        if require.advice:
+            yield warning("deck-advice", f"{thing.title}: {require.text}", place, text, secondary=(*others, where))
+        else:
+            headline = f"{thing.title} does not meet the build {build.title}: {require.text}"
+            yield error("build-not-met", headline, place, text, secondary=(*others, where))
+
+
+def _read(game: m.CheckedGame, condition: m.Value) -> set[str]:
+    """The attributes that a condition reads, also by way of defines."""
+    from .lower.walk import nodes
+
+    attributes: set[str] = set()
+    defines: set[str] = set()
+    waiting: list[object] = [condition]
+    while waiting:
+        for node in nodes(waiting.pop()):
+            if isinstance(node, m.AttributeValue):
+                attributes.add(node.attribute)
+            elif isinstance(node, m.DefineValue) and node.define not in defines:
+                defines.add(node.define)
+                if node.define in game.defines:
+                    waiting.append(game.defines[node.define].value)
+    return attributes

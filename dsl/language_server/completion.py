@@ -546,6 +546,7 @@ def _properties(analysis: Analysis, node: tree.Declaration | None) -> Iterator[I
                 pass
     if isinstance(node, tree.Thing):
         yield Item("stand_in", "word", "yes, or what is invented", "", 3, "stand_in: $0")
+        yield Item("built_for", "word", "the build that it has to meet", "", 3, "built_for: $0")
 
 
 def _settings(analysis: Analysis, way: Way) -> Iterator[Item]:

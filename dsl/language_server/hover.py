@@ -158,6 +158,7 @@ WORDS = {
     "perform": "Carries out a section of a thing.",
     "run": "Carries out a phase.",
     "cites": "The rule of the printed rules that this covers.",
+    "built_for": "The build that it has to meet; `check` says what it breaks.",
     "stand_in": "Invented, because no rulebook prints it.",
     "nothing": "No thing and no value.",
     "infinite": "More than any number.",

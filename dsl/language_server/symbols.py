@@ -544,6 +544,8 @@ class _Reader:
     def item(self, node: tree.Default | tree.Property | tree.Section, around: _Around) -> None:
         if isinstance(node, tree.Property) and node.name.text == "stand_in":
             self.invented(node.values, around.table)
+        elif isinstance(node, tree.Property) and node.name.text == "built_for":
+            pass
         else:
             self.use(node.name, around.table)
 

@@ -57,6 +57,11 @@ def optional(type_: m.Type) -> bool:
     return isinstance(type_, (m.OptionalType, m.NothingType))
 
 
+def built_for(game: m.CheckedGame) -> set[str]:
+    """The builds that things of the game say they meet."""
+    return {thing.built_for for thing in game.things.values() if thing.built_for is not None}
+
+
 class Values(Bags):
     """Lowers values. Shared by everything else of the lowering."""
 
@@ -75,7 +80,8 @@ class Values(Bags):
         self.histories: dict[tuple[str, str], int] = {}
         self.modified: dict[str, list[tuple[object, ...]]] = {}
         decks = (b.name for b in game.builds.values() if kind_of(b.local.type) == "Deck")
-        self.builds_wanted: dict[str, None] = dict.fromkeys(decks)  # which something asks for, or a deck has to meet
+        # which something asks for, or a deck or thing has to meet
+        self.builds_wanted: dict[str, None] = dict.fromkeys((*decks, *sorted(built_for(game))))
         self.attribute_overrides: dict[str, list[tuple[str, str | None, m.Value]]] = {}  # thing, its face, value
         self.turned: dict[str, list[tuple[str, str, m.Value]]] = {}
         """Of a thing: what is written when a face comes up: face, attribute, value. The rules may write it later."""

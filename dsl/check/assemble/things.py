@@ -48,6 +48,7 @@ class Parts:
         self.wording: str | None = None
         self.flavour: str | None = None
         self.said: dict[str, Span] = {}
+        self.built_for: str | None = None
 
 
 def thing(world: World, info: ThingInfo) -> m.Thing:
@@ -84,6 +85,7 @@ def thing(world: World, info: ThingInfo) -> m.Thing:
         info.declared.belongs_to,
         False,
         node.doc or "",
+        parts.built_for,
         span=node.span,
     )
 
@@ -151,6 +153,9 @@ def _property(scope: Scope, info: ThingInfo, table: Table, item: tree.Property, 
     if name == "stand_in":
         parts.stand_in = _stand_in(scope, table, info, item)
         return
+    if name == "built_for":
+        parts.built_for = _built_for(scope, info, item)
+        return
     if name in parts.said:
         world.report.error(
             "duplicate-declaration",
@@ -212,7 +217,7 @@ def _property(scope: Scope, info: ThingInfo, table: Table, item: tree.Property, 
                 f"attribute of {kind}",
                 name,
                 item.name.span,
-                [*known, "stand_in"],
+                [*known, "stand_in", "built_for"],
                 f"{kind} has {listed(known)}." if known else f"Declare it in the Kind {kind}: `{name}: Number`.",
             )
 
@@ -269,6 +274,24 @@ def _stand_in(scope: Scope, table: Table, info: ThingInfo, item: tree.Property) 
                     "wrong-type", "`stand_in` is yes, or names what is invented", node.span, "expected names"
                 )
     return tuple(names)
+
+
+def _built_for(scope: Scope, info: ThingInfo, item: tree.Property) -> str | None:
+    world = scope.world
+    asked = item.values[0]
+    build = world.index.builds.get(asked.text) if isinstance(asked, tree.Word) else None
+    if build is None or len(item.values) > 1:
+        known = set(world.index.builds)
+        if isinstance(asked, tree.Word) and build is None:
+            scope.report.unknown("build", asked.text, asked.span, known, "Declare it with `build`.")
+        else:
+            scope.report.error("wrong-type", "`built_for` names one build", item.span, "expected the name of a build")
+        return None
+    of = world.type_of(build.parameter.type)
+    if not world.fits(m.ThingType(info.kinds[0]), of):
+        scope.report.error("wrong-type", f"`{build.name.text}` is no build for this", asked.span, types.describe(of))
+        return None
+    return build.name.text
 
 
 def _in_range(scope: Scope, member: Attr, found: m.Value, item: tree.Property) -> None:

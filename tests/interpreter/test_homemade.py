@@ -1,0 +1,71 @@
+"""What people make at home: mods under cards/homemade are sound, are played, and say what they break."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import sidescript
+from dsl.check import check
+from dsl.library import LIBRARY
+from dsl.load import load
+from interpreter import build
+from interpreter.decks import findings_of_game
+from interpreter.match import Match
+from interpreter.scenarios import run_test
+
+FOLDERS = sorted(path.parent for path in (LIBRARY / "homemade").glob("*/game.side"))
+
+
+def checked(folder: Path):
+    found = check(load(folder))
+    assert found.game is not None, found.diagnostics
+    return found
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
+def test_it_is_short_and_sound(folder: Path):
+    assert len((folder / "game.side").read_text().splitlines()) < 60
+    found = checked(folder)
+    assert not [d for d in found.diagnostics if d.severity.name in ("ERROR", "WARNING")]
+    assert not findings_of_game(found.game, found.sources)
+    program = build(found.game, tests=True)
+    own = [plan for plan in program.extras.tests if plan.span.path == "game.side"]
+    assert own
+    outcomes = [run_test(program, plan) for plan in own]
+    assert not [f"{one.title}: {one.expected}; {one.actual}" for one in outcomes if not one.passed]
+
+
+@pytest.mark.parametrize("name", ["moonfire", "steve"])
+def test_a_homemade_sidekick_is_chosen_and_played(name: str):
+    folder = LIBRARY / "homemade" / name
+    game = checked(folder).game
+    match = Match(build(game), 2, 1, {"episode": "first_patrol"})
+    offered = match.program.decision(match.state).options
+    match.step(next(n for n, one in enumerate(offered) if game.things[name].title in one.text))
+    rng = random.Random(1)
+    while not match.over:
+        match.step(rng.randrange(len(match.state.options)))
+    assert match.state.pl[match.program.layout.first[name]] >= 0, "it has not come into play"
+
+
+def test_what_costs_too_much_is_said_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    text = (LIBRARY / "homemade" / "moonfire" / "game.side").read_text().split("\ntest ")[0]
+    (tmp_path / "game.side").write_text(text.replace("made_for: 4", "made_for: 3"))
+    assert sidescript.main(["check", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert "error[build-not-met]: Moonfire does not meet the build" in said
+    assert "costs no more than its Skill Level" in said
+    assert "made_for: 3" in said
+    (tmp_path / "game.side").write_text(text.replace('secret_name: "Luna Ashe"', 'secret_name: ""'))
+    assert sidescript.main(["check", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert "has a secret identity" in said
+    assert "costs no more" not in said
+
+
+def test_a_build_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    text = (LIBRARY / "homemade" / "moonfire" / "game.side").read_text().split("\ntest ")[0]
+    (tmp_path / "game.side").write_text(text.replace("built_for: homemade", "built_for: homemad"))
+    assert sidescript.main(["check", str(tmp_path)]) == 1
+    assert "Did you mean `homemade`?" in capsys.readouterr().err
