@@ -29,12 +29,12 @@ def read_declaration(world: World, node: tree.Declaration) -> None:
                 member = world.game_table.get(attribute.name.text)
                 if isinstance(member, Attr):
                     members.attribute(scope, member)
-        case tree.Kind(name=name):
-            if name.text in world.kinds:
-                kind(world, world.kinds[name.text])
-        case tree.Thing(name=name):
-            if name.text in world.things:
-                thing(world, world.things[name.text])
+        case tree.Kind(name=of_kind):
+            if of_kind.text in world.kinds:
+                kind(world, world.kinds[of_kind.text])
+        case tree.Thing(name=of_thing):
+            if of_thing.text in world.things:
+                thing(world, world.things[of_thing.text])
         case tree.TableDeclaration(table=table):
             for info in world.things.values():
                 inside = info.node.span.path == node.span.path
@@ -52,8 +52,8 @@ def read_declaration(world: World, node: tree.Declaration) -> None:
             member = world.game_table.get(zone.name.text)
             if isinstance(member, ZoneMember):
                 members.zone(game_scope(world, "zone"), member)
-        case tree.Rule(name=name):
-            abilities(game_scope(world, "rule"), node.abilities, name.text)
+        case tree.Rule(name=of_rule):
+            abilities(game_scope(world, "rule"), node.abilities, of_rule.text)
         case tree.Phase() | tree.Flow():
             block(game_scope(world, "phase"), node.block)
         case tree.Setup():

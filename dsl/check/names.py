@@ -10,6 +10,7 @@ from attrs import evolve
 
 from .. import model as m
 from .. import vocabulary
+from ..diagnostics.diagnostic import Edit, Fix
 from ..source import Span
 from ..syntax import tree
 from . import types
@@ -227,6 +228,7 @@ def _unknown(scope: Scope, node: tree.Word, wanted: m.Type | None) -> None:
                 node.span,
                 "`this.` is never left out",
                 help=f"Write `this.{node.text}`.",
+                fix=Fix(f"Write `this.{node.text}`", (Edit(node.span, f"this.{node.text}"),)),
             )
             return
     scope.report.unknown(what, node.text, node.span, known, "Declare it, or correct its spelling.")

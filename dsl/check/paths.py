@@ -280,6 +280,7 @@ def _missing(scope: Scope, inner: m.Value, name: tree.Name, having: tuple[str, .
     own = _own_table(scope, inner)
     if own is not None:
         known.update(own)
+    from ..diagnostics.diagnostic import Edit, Fix
     from ..diagnostics.nearest import nearest
 
     meant = nearest(name.text, known)
@@ -294,6 +295,7 @@ def _missing(scope: Scope, inner: m.Value, name: tree.Name, having: tuple[str, .
         else f"It has {listed(declared)}."
         if declared
         else "Declare it in its Kind.",
+        guess=Fix(f"Change to `{meant}`", (Edit(name.span, meant),)) if meant else None,
     )
 
 

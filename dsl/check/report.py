@@ -6,7 +6,7 @@ from attrs import define, evolve, field
 
 from ..diagnostics.codes import CODES, register
 from ..diagnostics.codes_check import CHECK
-from ..diagnostics.diagnostic import Diagnostic, Label, error, hint, warning
+from ..diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, error, hint, warning
 from ..diagnostics.nearest import nearest
 from ..source import Span
 
@@ -38,9 +38,12 @@ class Report:
         other: tuple[tuple[Span, str], ...] = (),
         notes: tuple[str, ...] = (),
         help: str | None = None,
+        fix: Fix | None = None,
+        guess: Fix | None = None,
     ) -> None:
         secondary = tuple(Label(place, text) for place, text in other)
-        self._add(error(code, headline, span, label, secondary=secondary, notes=notes, help=help))
+        made = error(code, headline, span, label, secondary=secondary, notes=notes, help=help, fix=fix)
+        self._add(made if guess is None else evolve(made, guess=guess))
 
     def warning(
         self,
@@ -75,10 +78,14 @@ class Report:
             return
         self._named[what, name] = len(self.found)
         meant = nearest(name, known)
+        guess = None
+        if meant and span.end - span.start == len(name):  # a slot of a phrase is more than its name
+            guess = Fix(f"Change to `{meant}`", (Edit(span, meant),))
         self.error(
             "unknown-name",
             f"There is no {what} `{name}`",
             span,
             "not declared anywhere",
             help=f"Did you mean `{meant}`?" if meant else help,
+            guess=guess,
         )

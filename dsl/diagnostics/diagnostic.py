@@ -50,6 +50,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: str | None = None
     fix: Fix | None = None
+    guess: Fix | None = None  # a change that is likely right: editors offer it, and nobody makes it unasked
 
     @property
     def span(self) -> Span:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from pygments.lexer import RegexLexer, bygroups
@@ -10,14 +11,14 @@ from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, Pu
 from .words import any_of
 
 
-class SidescriptLexer(RegexLexer):
+class SidescriptLexer(RegexLexer):  # type: ignore[misc]  # pygments has no types of its own
     """Every character of any text becomes a token; what is no Sidescript becomes an Error token."""
 
     name = "Sidescript"
     url = "https://github.com/sidescript/sidescript"
-    aliases: ClassVar[list[str]] = ["side", "sidescript"]
-    filenames: ClassVar[list[str]] = ["*.side"]
-    mimetypes: ClassVar[list[str]] = ["text/x-sidescript"]
+    aliases: ClassVar[Sequence[str]] = ["side", "sidescript"]
+    filenames: ClassVar[Sequence[str]] = ["*.side"]
+    mimetypes: ClassVar[Sequence[str]] = ["text/x-sidescript"]
 
     tokens: ClassVar = {
         "root": [

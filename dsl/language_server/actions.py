@@ -1,8 +1,8 @@
-"""What the editor can put right: every fix that a diagnostic carries."""
+"""What the editor can put right: every fix that a diagnostic carries, and every guess."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
@@ -14,13 +14,20 @@ class Action:
     title: str
     edits: tuple[Edit, ...]
     answers: Diagnostic | None  # None: it answers several at once
+    certain: bool = True
 
 
-def actions(said: Iterable[Diagnostic], path: str, start: int, end: int) -> list[Action]:
+def actions(said: Sequence[Diagnostic], path: str, start: int, end: int) -> list[Action]:
     """The fixes of the diagnostics that touch a stretch; and one for all of the file, if it has several."""
     here = [one for one in said if one.fix is not None and one.span.path == path]
-    touched = [one for one in here if one.span.start <= end and start <= one.span.end]
-    found = [Action(one.fix.title, one.fix.edits, one) for one in touched if one.fix is not None]
+    found: list[Action] = []
+    for one in said:
+        if one.span.path == path and one.span.start <= end and start <= one.span.end:
+            if one.fix is not None:
+                found.append(Action(one.fix.title, one.fix.edits, one))
+            if one.guess is not None:
+                found.append(Action(one.guess.title, one.guess.edits, one, certain=False))
+    touched = any(one.certain for one in found)
     if touched and len(here) > 1:
         edits = all_fixes(here, path)
         found.append(Action(f"Put right all {len(here)} in this file", edits, None))

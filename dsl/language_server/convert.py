@@ -183,6 +183,6 @@ def code_action(folder: Path, files: Files, action: Action) -> lsp.CodeAction:
         title=action.title,
         kind=lsp.CodeActionKind.QuickFix,
         diagnostics=answers,
-        is_preferred=action.answers is not None,
+        is_preferred=action.certain and action.answers is not None,
         edit=workspace_edit(folder, files, action.edits),
     )

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from attrs import define, evolve, field
 
-from ..diagnostics.diagnostic import Diagnostic, Edit, Label
+from ..diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 from ..source import SourceFile, Span
 from ..syntax.layout import Layout, lay_out
 from ..syntax.parse import parse
@@ -56,11 +56,12 @@ def _moved(one: Diagnostic, path: str, by: int) -> Diagnostic:
     def span(of: Span) -> Span:
         return Span(path, of.start + by, of.end + by)
 
-    fix = one.fix
-    if fix is not None:
-        fix = evolve(fix, edits=tuple(Edit(span(edit.span), edit.text) for edit in fix.edits))
+    def moved(fix: Fix | None) -> Fix | None:
+        return fix and evolve(fix, edits=tuple(Edit(span(edit.span), edit.text) for edit in fix.edits))
+
     labels = tuple(Label(span(label.span), label.text) for label in one.secondary)
-    return evolve(one, primary=Label(span(one.primary.span), one.primary.text), secondary=labels, fix=fix)
+    primary = Label(span(one.primary.span), one.primary.text)
+    return evolve(one, primary=primary, secondary=labels, fix=moved(one.fix), guess=moved(one.guess))
 
 
 @define(eq=False)
@@ -94,6 +95,12 @@ def carried(before: SourceFile, now: SourceFile, said: tuple[Diagnostic, ...]) -
             return 0
         return next((move for start, end, move in moves if start <= span.start and span.end <= end), None)
 
+    def fixed(fix: Fix | None) -> Fix | None:
+        """None, if a place that it changes is gone."""
+        steps = [(edit, by(edit.span)) for edit in fix.edits] if fix is not None else []
+        edits = tuple(Edit(_shifted(edit.span, step), edit.text) for edit, step in steps if step is not None)
+        return evolve(fix, edits=edits) if fix is not None and len(edits) == len(fix.edits) else None
+
     found = []
     for one in said:
         move = by(one.span)
@@ -104,13 +111,8 @@ def carried(before: SourceFile, now: SourceFile, said: tuple[Diagnostic, ...]) -
             other = by(label.span)
             if other is not None:
                 labels.append(Label(_shifted(label.span, other), label.text))
-        fix = one.fix
-        if fix is not None:
-            moved = [(edit, by(edit.span)) for edit in fix.edits]
-            edits = tuple(Edit(_shifted(edit.span, step), edit.text) for edit, step in moved if step is not None)
-            fix = evolve(fix, edits=edits) if len(edits) == len(fix.edits) else None
         primary = Label(_shifted(one.span, move), one.primary.text)
-        found.append(evolve(one, primary=primary, secondary=tuple(labels), fix=fix))
+        found.append(evolve(one, primary=primary, secondary=tuple(labels), fix=fixed(one.fix), guess=fixed(one.guess)))
     return tuple(found)
 
 

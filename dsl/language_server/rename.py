@@ -115,7 +115,8 @@ def _verify(analysis: Analysis, group: set[Symbol], spans: list[Span], new: str,
     checked = check_parsed(files, parsed, (), trace)
     after = _analysis(files, parsed, trace, checked)
     before = {(one.code, one.headline.replace(f"`{old}`", f"`{new}`")) for one in analysis.diagnostics}
-    for one in checked.diagnostics:
+    # that the name is taken says more than what follows from it
+    for one in sorted(checked.diagnostics, key=lambda one: one.code != "duplicate-declaration"):
         if one.severity == "error" and (one.code, one.headline) not in before:
             line, _ = after.files[one.span.path].place(one.span.start)
             raise Refused(

@@ -79,7 +79,6 @@ class Server(LanguageServer):
         self.worker = ThreadPoolExecutor(1, "check")
         self.painter = ThreadPoolExecutor(1, "picture")
         self.checks = 0
-        self.folder: Path | None = None
 
     # -------------------------------------------------------------------------------------------- files
 
@@ -238,8 +237,7 @@ def make(outside: Outside, version: str = "0") -> Server:
 
 
 async def _initialized(server: Server, asked: lsp.InitializedParams) -> None:
-    """Checks the game in the opened folder at once, and gets ready what the first mistake needs."""
-    await asyncio.sleep(0)
+    """Gets ready what the first mistake needs."""
 
     def warm() -> None:
         from ..syntax.lark_parser import parser

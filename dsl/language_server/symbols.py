@@ -16,7 +16,17 @@ from attrs import field, frozen
 from .. import model as m
 from .. import vocabulary
 from ..check import types
-from ..check.members import Attr, BuiltinMember, DefineMember, Member, PartMember, Table
+from ..check.members import (
+    Attr,
+    BuiltinMember,
+    DefineMember,
+    FaceMember,
+    Member,
+    PartMember,
+    SectionMember,
+    Table,
+    ZoneMember,
+)
 from ..check.names import NAMES_ONLY, retyped
 from ..check.paths import find, key_of
 from ..check.scope import Scope
@@ -460,10 +470,8 @@ class _Reader:
 
     def parameter(self, node: tree.Parameter, around: _Around) -> None:
         of = self.kind_type(node.type.kind.text)
-        if of is not None and node.type.form != "one":
-            of = {"optional": m.OptionalType, "set": m.SetType, "bag": m.BagType, "grid": m.GridType}[node.type.form](
-                of
-            )
+        if of is not None:
+            of = _formed(of, node.type.form)
         self.add(node.name.span, (local(node.name.span),), node, of)
 
     def phrase(self, node: tree.Phrase, around: _Around) -> None:
@@ -575,7 +583,7 @@ class _Reader:
                     member_symbol(one)
                     for kind in self.world.kinds.values()
                     for one in kind.own.values()
-                    if one.name == name.text and hasattr(one, "content")
+                    if isinstance(one, ZoneMember) and one.name == name.text
                 ]
             self.add(name.span, tuple(keys))
 
@@ -690,6 +698,21 @@ class _Reader:
                     self.add(name.span, (local(first.span),))
 
 
+def _formed(of: m.Type, form: str) -> m.Type:
+    """A type as a parameter has it: `Kind?`, `Kind set`, ..."""
+    match form:
+        case "optional":
+            return m.OptionalType(of)
+        case "set":
+            return m.SetType(of)
+        case "bag":
+            return m.BagType(of)
+        case "grid":
+            return m.GridType(of)
+        case _:
+            return of
+
+
 def declared_names(analysis: Analysis) -> set[tuple[str, str]]:
     """Sort and name of everything that is declared by name alone."""
     known: set[tuple[str, str]] | None = analysis.memo.get("declared names")
@@ -765,5 +788,9 @@ def type_of_member(scope: Scope, member: Member) -> m.Type | None:
             return of
         case DefineMember(value=value) if value is not None:
             return value.type
-        case _:
-            return m.ZoneType(member.content) if hasattr(member, "content") else None
+        case ZoneMember(content=content):
+            return m.ZoneType(content)
+        case FaceMember() | SectionMember():
+            return m.TRUTH
+        case DefineMember():
+            return None

@@ -316,6 +316,21 @@ def test_every_certain_fix_is_offered(more):
     assert "\t" not in applied(text, found[1]["edit"]["changes"][more.uri(MORE)])
 
 
+def test_this_left_out_is_put_in_and_a_likely_name_is_offered(more):
+    text = 'Spell blaze "Blaze"\n    cast:\n        m.lief -= price\n'
+    write(more, text)
+    more.messages(MORE, lambda found: len([one for one in found if one["code"] == "unknown-name"]) == 2)
+    where = {"start": {"line": 2, "character": 0}, "end": {"line": 2, "character": 40}}
+    found = more.of(MORE, "codeAction", range=where, context={"diagnostics": []})
+    assert [(one["title"], one["isPreferred"]) for one in found] == [
+        ("Change to `life`", False),
+        ("Write `this.price`", True),
+    ]
+    for one in found[::-1]:
+        text = applied(text, one["edit"]["changes"][more.uri(MORE)])
+    assert text.endswith("m.life -= this.price\n")
+
+
 # ------------------------------------------------------------------------------------------------ running
 
 
@@ -376,3 +391,20 @@ def test_a_crash_in_a_feature_does_not_end_the_server(game, monkeypatch, tmp_pat
     logged = [one["params"]["message"] for one in client.said if one["method"] == "window/logMessage"]
     assert "broken on purpose" in logged[0]
     assert client.close() == 0
+
+
+def test_without_its_extra_the_command_says_what_to_install():
+    import subprocess
+    import sys
+
+    from .client import ROOT
+
+    code = "import sys; sys.modules['pygls'] = None; import sidescript; sys.exit(sidescript.main(['lsp']))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60)
+    assert done.returncode == 2 and "sidescript[editor]" in done.stderr
+
+
+def test_the_server_ends_when_the_editor_is_gone(game):
+    client = Client(game / "aiming", SIDESCRIPT_CACHE=str(game / "cache"))
+    client.process.stdin.close()
+    assert client.process.wait(20) is not None
