@@ -1,14 +1,26 @@
-"""Looks one step ahead and takes the option with the best declared score; ties are drawn.
+"""Looks to the end of one action and takes the option with the best declared score; ties are drawn.
 
-The score is a game's `define greedy_score`, or the number of own things where it declares none. The look ahead is a
-step in a world that the seat cannot tell from the real one, the same for all options of a decision: it neither knows
-what a pile holds nor what the dice will show.
+The score is a game's `define greedy_score`, or the number of own things where it declares none. The look ahead is done
+in a world that the seat cannot tell from the real one, the same for all options of a decision: it neither knows what a
+pile holds nor what the dice will show.
+
+An action that has only been named changes nothing: the score would be the same for all that ask how to pay, or for
+whom. So what is offered in a menu is judged by how its own questions are best answered, one step at a time.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .agent import Table
 from .chance import Chance
+
+if TYPE_CHECKING:
+    from ..engine.program import Program
+    from ..engine.state import State
+
+MOST_QUESTIONS = 20
+"""So many questions of an action are looked at; no action is known that has as many."""
 
 
 class GreedyAgent:
@@ -18,15 +30,31 @@ class GreedyAgent:
         worlds = table.worlds()
         world = worlds.draw(rng)
         program = worlds.program
+        naming = program.offers_actions(world)
         for index in range(table.count):
             state = world.copy()
             try:
                 program.step_function(state, index)
+                score = _outlook(program, state, table.seat) if naming else float(program.score(state, table.seat))
             except Exception:
                 return index  # a mistake of the game: taken, it comes up in the match itself, with a record
-            score = float(program.score(state, table.seat))
             if score > highest:
                 highest, best = score, [index]
             elif score == highest:
                 best.append(index)
         return best[rng.below(len(best))]
+
+
+def _outlook(program: Program, state: State, seat: int) -> float:
+    """The score when the questions that this seat is asked next, other than menus, are answered as is best at once."""
+    score = float(program.score(state, seat))
+    for _ in range(MOST_QUESTIONS):
+        if state.over or program.offers_actions(state) or program.seat(state) != seat:
+            break
+        reached = []
+        for index in range(len(state.options)):
+            after = state.copy()
+            program.step_function(after, index)
+            reached.append((float(program.score(after, seat)), after))
+        score, state = max(reached, key=lambda one: one[0])
+    return score

@@ -614,6 +614,10 @@ class Program:
         lay = self.layout
         return sum(1 for x in range(lay.count) if lay.zone_owner[s.loc[x]] in s.seated)
 
+    def offers_actions(self, s: State) -> bool:
+        """Is the open question a menu, and not one of an action or effect that is under way?"""
+        return self.rules.sites[s.site].kind == "menu"
+
     def broken_laws(self, s: State) -> list[str]:
         """The laws of the game that do not hold in this state: there should be none, ever."""
         return [law.text for n, law in enumerate(self.game.laws.values()) if not self.space[f"f_law_{n}"](s)]

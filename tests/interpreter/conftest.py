@@ -53,6 +53,9 @@ class FakeProgram:
     def seat(self, state):
         return state.who
 
+    def offers_actions(self, state):
+        return True
+
     def start(self, players, seed, options, setup):
         state = FakeState()
         state.players, state.stones, state.who, state.over = players, options.get("stones", self.stones), 0, 0
