@@ -71,9 +71,13 @@ Expr: TypeAlias = Union[Const, Var, Op, Pure, Find]
 
 OPS: Mapping[str, tuple[int, str]] = {
     # name: (number of arguments, -1 any; sentence)
-    "add": (2, "sum, kept at infinite"),
-    "sub": (2, "difference, kept at infinite"),
+    "add": (2, "sum"),
+    "sub": (2, "difference"),
     "mul": (2, "product"),
+    "endless_add": (2, "sum; infinite when one of them is"),
+    "endless_sub": (2, "difference; infinite when the first is"),
+    "endless_mul": (2, "product; infinite when one of them is and both are more than 0"),
+    "endless_div": (2, "quotient, rounded down; infinite when the first is"),
     "div": (2, "quotient, rounded down; 0 when divided by 0"),
     "mod": (2, "remainder"),
     "neg": (1, "with the sign turned"),
@@ -114,6 +118,7 @@ OPS: Mapping[str, tuple[int, str]] = {
     "in_play": (1, "is it anywhere but in the box?"),
     "kind": (3, "is the id in this range? id, first, end"),
     "face": (1, "the face that is up"),
+    "faced": (2, "has the face that is up this bit in a table? table of bits for each thing, thing"),
     "steps": (3, "the same for two single places: board, place, place"),
     "distance": (3, "board, places or place, places or place"),
     "adjacent": (3, "board, place, place"),

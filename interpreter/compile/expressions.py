@@ -8,6 +8,8 @@ INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", 
 HELPERS = {
     "head": "head", "tail": "tail", "the": "the", "concat": "concat", "without": "without", "after_in": "after_in",
     "before_in": "before_in", "splits": "splits", "subsets": "subsets",
+    "endless_add": "endless_add", "endless_sub": "endless_sub", "endless_mul": "endless_mul",
+    "endless_div": "endless_div",
 }  # fmt: skip
 
 
@@ -157,6 +159,10 @@ class Expressions:
             case "face":
                 self.use("a")
                 return f"a[{self.ex(args[0])}]"
+            case "faced":
+                self.use("a")
+                x = self.ex(args[1])
+                return f"(T{_int(args[0])}[{x}] >> a[{x}] & 1)"
             case "steps":
                 return f"(S.bd or board(S)).distance[{self.ex(args[1])}][{self.ex(args[2])}]"
             case "distance":

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .simplify import Simplifier
 
 Facts: TypeAlias = Mapping[str, frozenset[int]]
-TRUTHS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_play", "not", "single"})
+TRUTHS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_play", "not", "single", "faced"})
 MOST = 1024
 
 
@@ -106,6 +106,8 @@ def cuts(e: Expr | None, var: str, simplifier: Simplifier) -> set[int]:
             return {low, high} if name == var else set()
         case Op("eq" | "ne", (Var(name), Const(int() as one))) | Op("eq" | "ne", (Const(int() as one), Var(name))):
             return {one, one + 1} if name == var else set()
+        case Op("faced", (Const(int() as table), Var(name))) if name == var:
+            return simplifier.steps_of(table)
         case Op(_, args):
             return set().union(*(cuts(x, var, simplifier) for x in args)) if args else set()
         case Pure(function, args):

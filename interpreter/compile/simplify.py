@@ -11,7 +11,7 @@ from typing import Any
 
 from ..ir import Const, Expr, Find, Op, Pure, Ruleset, Var
 from .facts import Facts, cuts, is_truth, refined, static_ids
-from .terms import conjuncts, cost, fixed_only, larger, mentions, reordered, size, substituted, without_implied
+from .terms import cheap, conjuncts, cost, fixed_only, larger, mentions, reordered, size, substituted, without_implied
 
 SMALL = 60
 """A function of so many operations is written out where it is called."""
@@ -60,6 +60,11 @@ class Simplifier:
         found = self.values[name] = self.fold(value, {})
         self.open.discard(name)
         return found
+
+    def steps_of(self, number: int) -> set[int]:
+        """Where a table goes on with another value."""
+        table = self.tables[number]
+        return {x for x in range(1, len(table)) if table[x] != table[x - 1]}
 
     # ------------------------------------------------------------------ one expression
 
@@ -167,8 +172,25 @@ class Simplifier:
                     return Op(TURNED[first.name], first.args)
                 if isinstance(first, Op) and first.name == "not" and is_truth(first.args[0]):
                     return first.args[0]
+            case "endless_add" | "endless_sub" if args[1] == NO:
+                return first
+            case "mul" if constant and all(isinstance(v, int) and abs(v) < 1 << 20 for v in values):
+                return Const(values[0] * values[1])  # type: ignore[operator]
+            case "part" if isinstance(args[1], Const) and isinstance(args[1].value, int) and args[1].value >= 0:
+                match first:
+                    case Const(tuple() as items) if args[1].value < len(items):
+                        return Const(items[args[1].value])
+                    case Op("tuple", items) if args[1].value < len(items):
+                        return items[args[1].value]
             case "fixed" | "fixed_or":
                 table = self.tables[_number(first)]
+                match args[1]:
+                    case Op("add", (Op("mul", (Var(x), Const(int() as width))), Op("face", (Var(y),)))) if x == y:
+                        ids = known.get(x)
+                        if ids and min(ids) >= 0 and (max(ids) + 1) * width <= len(table):
+                            said = {value for x in ids for value in table[x * width : (x + 1) * width]}
+                            if len(said) == 1 and isinstance(value := said.pop(), int):
+                                return Const(value)
                 ids = _ids(args[1], known)
                 if ids and all(0 <= x < len(table) for x in ids):
                     found = {table[x] for x in ids}
@@ -177,6 +199,15 @@ class Simplifier:
                         if isinstance(value, int) or _numbers(value):
                             return Const(value)  # type: ignore[arg-type]
                     return Op("fixed", args[:2])
+            case "faced":
+                table = self.tables[_number(first)]
+                ids = _ids(args[1], known)
+                if ids and all(0 <= x < len(table) for x in ids):
+                    bits = {table[x] for x in ids}
+                    if bits == {0}:
+                        return NO
+                    if bits == {-1}:
+                        return YES
             case "get_or":
                 ids = _ids(args[1], known)
                 if ids and min(ids) >= 0:
@@ -325,6 +356,9 @@ class Simplifier:
         ids = self.possible(e, ids, inside)
         if not ids:
             return _over_nothing(e)
+        pinned = self.pinned(e, source if ids == static_ids(source) else _source(ids), inside)
+        if pinned is not None:
+            return pinned
         apart = e.mode in UNROLLED and len(ids) <= UNROLL and sum(size(x) for x in (e.test, e.value) if x) <= SMALL // 2
         bounds = sorted(cuts(e.test, e.var, self) | cuts(e.value, e.var, self))
         group: list[int] = []
@@ -366,6 +400,32 @@ class Simplifier:
         left = tuple(x for members, _, _ in runs for x in members)
         facts = {**inside, e.var: frozenset(left)}
         return self.kept(e, source if left == static_ids(source) else _source(left), facts)
+
+    def pinned(self, e: Find, source: Expr, inside: Facts) -> Expr | None:
+        """A search for one that has to be this very thing: is that one among them, and does it pass?"""
+        tests = list(conjuncts("and", (e.test,) if e.test is not None else ()))
+        found: list[tuple[int, int, Expr]] = []
+        for k, part in enumerate(tests):
+            match part:
+                case Op("eq", (Var(name), one)) | Op("eq", (one, Var(name))) if name == e.var:
+                    if not mentions(one, e.var) and cheap(one):
+                        found.append((size(one), k, one))
+        if not found:
+            return None
+        _, n, one = min(found, key=lambda f: f[:2])
+        match source:
+            case Op("range", (low, high)):
+                among: Expr = Op("kind", (one, low, high))
+            case _:
+                among = Op("member", (one, source))
+        others = (substituted(x, {e.var: one}) for k, x in enumerate(tests) if k != n)
+        test = self.junction("and", (among, *others), inside)
+        if test == NO:
+            return _over_nothing(e)
+        value = substituted(e.value, {e.var: one}) if e.value is not None else None
+        if value is not None:
+            value = self.fold(value, refined(inside, test, True))
+        return self.single(e, one, None if test == YES else test, value)
 
     def possible(self, e: Find, ids: tuple[int, ...], inside: Facts) -> tuple[int, ...]:
         """Without those for which a test that needs only tables fails."""

@@ -45,6 +45,17 @@ def cost(e: Expr) -> int:
             return 2
 
 
+def cheap(e: Expr) -> bool:
+    """Does it cost a few look-ups, and can it never fail?"""
+    match e:
+        case Const(int()) | Var():
+            return True
+        case Op("at" | "holder" | "place" | "zone" | "get" | "fixed" | "face", args):
+            return size(e) <= 6 and all(cheap(x) for x in args)
+        case _:
+            return False
+
+
 def mentions(e: Expr, name: str, inside: bool = False) -> int:
     """How often a variable is read; inside a search it counts twice, since it is read again and again."""
     match e:

@@ -226,6 +226,11 @@ class Program:
 
         return joining(self.game)
 
+    @cached_property
+    def zone_content(self) -> Mapping[str, frozenset[int]]:
+        """The things that each zone of the game is for."""
+        return {key: frozenset(self.layout.of_kind(zone.content)) for key, zone in self.game.zones.items()}
+
     def zones_of_places(self) -> tuple[int, ...]:
         """The zone of each thing that is a place; others, and "nowhere" at the end, have that of what takes no part."""
         found = [1] * (self.extras.lay.count + 1)
@@ -243,11 +248,11 @@ class Program:
                 found[owner] += (zone,)
         return tuple(found)
 
-    @property
+    @cached_property
     def layout(self) -> Any:
         return self.extras.lay
 
-    @property
+    @cached_property
     def extras(self) -> Any:
         return self.rules.layout
 

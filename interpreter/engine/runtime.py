@@ -150,6 +150,22 @@ def div(a: int, b: int) -> int:
     return a // b if b else 0
 
 
+def endless_add(a: int, b: int) -> int:
+    return INFINITE if a >= INFINITE or b >= INFINITE else a + b
+
+
+def endless_sub(a: int, b: int) -> int:
+    return INFINITE if a >= INFINITE else a - b
+
+
+def endless_mul(a: int, b: int) -> int:
+    return INFINITE if (a >= INFINITE or b >= INFINITE) and a > 0 and b > 0 else product(a, b)
+
+
+def endless_div(a: int, b: int) -> int:
+    return INFINITE if a >= INFINITE else div(a, b)
+
+
 def modulo(a: int, b: int) -> int:
     """What is left of a when b is taken away as often as it goes: by 0, all of it."""
     return a % b if b else a

@@ -16,6 +16,7 @@ where they should not by these rules.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from .view import hidden
@@ -86,7 +87,7 @@ Part = tuple[list[int], list[tuple[int, int]], "dict[int, frozenset[int]] | None
 def _parts(program: Program, state: State, things: list[int], slots: list[tuple[int, int]]) -> list[Part]:
     """What is dealt apart from the rest: things, their places, and the zones of each (None: all of the part)."""
     zones = sorted({zone for zone, _ in slots})
-    allowed = {x: frozenset(zone for zone in zones if _may_lie(program, state, x, zone)) for x in things}
+    allowed = _zones_of_each(program, state, things, zones)
     group = {zone: zone for zone in zones}
 
     def root(zone: int) -> int:
@@ -94,7 +95,7 @@ def _parts(program: Program, state: State, things: list[int], slots: list[tuple[
             zone = group[zone]
         return zone
 
-    for those in allowed.values():
+    for those in set(allowed.values()):
         first, *more = sorted(those)
         for zone in more:
             group[root(zone)] = root(first)
@@ -106,18 +107,43 @@ def _parts(program: Program, state: State, things: list[int], slots: list[tuple[
         # places that few things may take come first
         places = [slot for slot in slots if slot[0] in inside]
         if not free:
-            places.sort(key=lambda slot: sum(slot[0] in allowed[x] for x in own))
+            takers = Counter(zone for x in own for zone in allowed[x])
+            places.sort(key=lambda slot: takers[slot[0]])
         parts.append((own, places, None if free else {x: allowed[x] for x in own}))
     return parts
 
 
-def _may_lie(program: Program, state: State, x: int, zone: int) -> bool:
+def _zones_of_each(program: Program, state: State, things: list[int], zones: list[int]) -> dict[int, frozenset[int]]:
+    """The zones in which each thing may lie. It depends on whose it is and what the zones are for, and on no more."""
     lay = program.layout
-    declared = program.game.zones.get(lay.zone_key[zone])
-    if declared is None or x not in lay.of_kind(declared.content):
-        return False
-    owner, holder = _owner(program, state, x), lay.zone_owner[zone]
-    return owner < 0 or holder < 0 or holder == owner or _owner(program, state, holder) == owner
+    contents = [program.zone_content[lay.zone_key[zone]] for zone in zones]
+    whose = [_owner_of_zone(program, state, zone) for zone in zones]
+    found: dict[tuple[int, tuple[bool, ...]], frozenset[int]] = {}
+    allowed: dict[int, frozenset[int]] = {}
+    for x in things:
+        owner = _owner(program, state, x)
+        key = (owner, tuple([x in content for content in contents]))
+        if key not in found:
+            found[key] = frozenset(
+                zone for zone, fits, owners in zip(zones, key[1], whose, strict=True) if fits and _fits(owner, owners)
+            )
+        allowed[x] = found[key]
+    return allowed
+
+
+def _may_lie(program: Program, state: State, x: int, zone: int) -> bool:
+    content = program.zone_content.get(program.layout.zone_key[zone], frozenset())
+    return x in content and _fits(_owner(program, state, x), _owner_of_zone(program, state, zone))
+
+
+def _owner_of_zone(program: Program, state: State, zone: int) -> tuple[int, ...]:
+    """Those whose things lie there: whoever has the zone, and whoever owns that. Nobody: everybody's do."""
+    holder = program.layout.zone_owner[zone]
+    return () if holder < 0 else (holder, _owner(program, state, holder))
+
+
+def _fits(owner: int, owners: tuple[int, ...]) -> bool:
+    return owner < 0 or not owners or owner in owners
 
 
 def _owner(program: Program, state: State, x: int) -> int:

@@ -36,6 +36,7 @@ from ..ir import (
 from ..ir import (
     statements as every_statement,
 )
+from . import layout
 from .bags import bag_of, bag_parts
 from .builtin_events import answerable
 from .context import Context, NotPlayable
@@ -312,6 +313,7 @@ class Lowering(Foreseen):
         self.ending_functions()
         self.build_functions()  # what `valid` asks for, also in tests and endings
         self.say_where()
+        self.lay.new_column("nothing", (0,), (0,))  # the last number: the face of nothing, whose id is -1
         out.columns = len(self.lay.initial)
         out.initial = list(self.lay.initial)
         out.zones = len(self.lay.zone_owner)
@@ -456,14 +458,33 @@ class Lowering(Foreseen):
         for key in sorted(set(self.modified) | set(self.attribute_overrides)):
             attribute = self.game.attributes[key]
             x: Expr = Var("x") if attribute.owner else Const(0)
-            value: Expr = self.stored(key, x, False)
-            for name, face, said in self.attribute_overrides.get(key, ()):
+            value, overrides = self.by_face(key, x)
+            for name, face, said in overrides:
                 thing = self.lay.declarations[name]
                 c = Context(this=x, whose=self.you_value(Source(thing.title, self.lay.ids(name), thing=name)))
                 value = Op("cond", (self.on_it(x, name, face), self.value(said, c), value))
             value = self.with_modifiers(key, x, value)
             bounded = self.bounded(attribute, x, value) if key in self.modified else value
             self.pure(f"get_{_id(key)}", ("x",), bounded, attribute.label)
+
+    def by_face(self, key: str, x: Expr) -> tuple[Expr, list[tuple[str, str | None, m.Value]]]:
+        """What a thing says of an attribute that nothing writes, from a table with a number for each of its faces; and
+        what no table can say, because it depends on the match."""
+        overrides = self.attribute_overrides.get(key, [])
+        known = {(name, face): layout.constant(self.lay, said) for name, face, said in overrides}
+        moving = {name for (name, _), value in known.items() if value is None}
+        if key not in self.lay.fixed or not known.keys() - {(name, face) for name, face in known if name in moving}:
+            return self.stored(key, x, False), overrides
+        faces = max(2, *(len(self.lay.faces[name]) for name in self.lay.first))
+        rows = [[value] * faces for value in self.lay.fixed[key]]
+        for name, face, _ in overrides:
+            for id_ in self.lay.ids(name) if name not in moving else ():
+                for n in range(faces) if face is None else (self.lay.face_index[face],):
+                    rows[id_][n] = known[name, face]
+        number = self.table(f"faces:{key}")
+        self.out.tables[f"faces:{key}"] = tuple(value for row in rows for value in row)
+        at = Op("add", (Op("mul", (x, Const(faces))), Op("face", (x,))))
+        return Op("fixed", (Const(number), at)), [o for o in overrides if o[0] in moving]
 
     def with_modifiers(self, key: str, x: Expr, value: Expr) -> Expr:
         layers: dict[str, list[tuple[Expr, m.Modify]]] = {}
@@ -536,6 +557,8 @@ class Lowering(Foreseen):
 
     def modified_bag(self, layers: dict[str, list[tuple[Expr, m.Modify]]], bag: Expr, size: int) -> Expr:
         """A bag with what is put in and taken out, count for count."""
+        if not layers:
+            return bag
         counts = bag_parts(bag, size)
         for values, _ in layers.get("=", ()):
             said = bag_parts(Op("tail", (values,)), size)

@@ -13,6 +13,8 @@ from .layout import BOX, PLACE_ZONE, VOID, Layout, ancestors, enum_index, relate
 from .walk import Reads, kind_of, nodes
 
 YES, NO = Const(1), Const(0)
+ALWAYS = -1
+"""In a table of faces: with every one of them."""
 COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SUMS = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
 
@@ -156,13 +158,14 @@ class Values(Bags):
 
     def kind_functions(self) -> None:
         """For Kinds that things have with some faces only: is it of the Kind now?"""
-        x = Var("x")
         for kind, some in self.lay.turning.items():
-            tests = [self.has_kind(x, kind)]
-            for name, faces in some.items():
-                up = either(*(Op("eq", (Op("face", (x,)), Const(face))) for face in faces))
-                tests.append(either(negate(self.is_one_of(x, name)), up))
-            self.pure(f"now_{kind}", ("x",), both(*tests), f"is it a {kind} now?")
+            bits = [0] * (self.lay.count + 1)  # the last one is that of nothing
+            for x in self.lay.of_kind(kind):
+                faces = some.get(self.lay.things[x][0])
+                bits[x] = ALWAYS if faces is None else sum(1 << face for face in faces)
+            number = self.table(f"now:{kind}")
+            self.out.tables[f"now:{kind}"] = tuple(bits)
+            self.pure(f"now_{kind}", ("x",), Op("faced", (Const(number), Var("x"))), f"is it a {kind} now?")
 
     def is_one_of(self, x: Expr, thing: str) -> Expr:
         """Is x this thing, or one of its copies?"""
@@ -282,7 +285,7 @@ class Values(Bags):
                 return Op("neg", (self.value(operand, c),))
             case m.Arithmetic(operator, left, right):
                 endless = self.infinities or self.measures(v)
-                return endless_sum(operator, self.number(left, c), self.number(right, c), endless)
+                return endless_sum(operator, self.number(left, c), self.number(right, c), endless, self.infinities)
             case m.Comparison(operator, left, right):
                 a, b = self.value(left, c), self.value(right, c)
                 # A zone beside a set stands for what lies in it, in order.
@@ -899,22 +902,41 @@ def _said(game: m.CheckedGame) -> Iterator[object]:
         yield (thing.values, thing.sections, thing.abilities, thing.actions, thing.defines, thing.face_contents)
 
 
-def endless_sum(operator: str, a: Expr, b: Expr, endless: bool) -> Expr:
-    """A sum; where a number may be infinite, one that stays at infinite."""
-    plain = Op(SUMS[operator], (a, b))
-    if not endless or operator == "mod":
-        return plain
-    infinite = Const(m.INFINITE)
-    tests = [Op("ge", (x, infinite)) for x in ((a, b) if operator in "+*" else (a,)) if not _finite(x)]
-    if not tests:
-        return plain
-    if operator == "*":
-        return Op("cond", (both(either(*tests), Op("gt", (a, Const(0))), Op("gt", (b, Const(0)))), infinite, plain))
-    return Op("cond", (either(*tests), infinite, plain))
+def endless_sum(operator: str, a: Expr, b: Expr, endless: bool, stored: bool = True) -> Expr:
+    """A sum; where a number may be infinite, one that stays at infinite. `stored`: may attributes be infinite?"""
+    name = SUMS[operator]
+    deciding = (a, b) if operator in "+*" else (a,)
+    if not endless or operator == "mod" or all(finite(x, stored) for x in deciding):
+        return Op(name, (a, b))
+    return Op(f"endless_{name}", (a, b))
 
 
-def _finite(x: Expr) -> bool:
-    return isinstance(x, Const) and isinstance(x.value, int) and x.value < m.INFINITE
+FINITE = frozenset(
+    {"eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "member", "kind", "faced", "in_play", "len"}
+)
+
+
+def finite(x: Expr, stored: bool) -> bool:
+    """Can the number surely not be infinite?"""
+    match x:
+        case Const(int() as value):
+            return value < m.INFINITE
+        case Op("min", args):
+            return any(finite(y, stored) for y in args)
+        case Op("max" | "add" | "sub" | "mul" | "div" | "mod", args):
+            return all(finite(y, stored) for y in args)
+        case Op("cond", (_, yes, no)):
+            return finite(yes, stored) and finite(no, stored)
+        case Op("get" | "get_or" | "fixed" | "fixed_or", _):
+            return not stored
+        case Op(name, _):
+            return name in FINITE
+        case Find("count" | "any" | "all", _, _, _, _):
+            return True
+        case Find("sum" | "max" | "min", _, _, _, value) if value is not None:
+            return finite(value, stored)
+        case _:
+            return False
 
 
 def variables(e: Expr) -> set[str]:

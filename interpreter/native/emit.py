@@ -49,14 +49,17 @@ CALLED = {
     "len": "len", "after_in": "after_in", "before_in": "before_in", "splits": "s_splits", "distinct": "s_distinct",
     "alike": "s_alike", "reading": "reading", "position": "position", "effects": "s_effects", "part": "part",
     "range": "s_range", "subsets": "s_subsets", "payments": "s_payments",
+    "endless_add": "endless_add", "endless_sub": "endless_sub", "endless_mul": "endless_mul",
+    "endless_div": "endless_div",
 }  # fmt: skip
 NUMBERS = frozenset(
     {
+        "endless_add", "endless_sub", "endless_mul", "endless_div",
         "add", "sub", "mul", "div", "mod", "neg", "len", "at", "zone", "holder", "here", "place", "face", "steps",
         "distance", "reading", "position", "times", "after_in",
     }
 )  # fmt: skip
-TRUTHS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_play", "not", "single"})
+TRUTHS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_play", "not", "single", "faced"})
 SETS = frozenset(
     {
         "tuple", "concat", "join", "joined", "append", "without", "items", "neighbours", "spread", "distinct", "alike",
@@ -523,6 +526,11 @@ class _Writer:
                 return f"((U)({self.ex(args[0])} - {low}) < {max(high - low, 0)})"
             case "face":
                 return self.column(0, args[0])
+            case "faced":
+                n = self.emitter.fresh()
+                with self.bound(f"x_{n}", "n"):
+                    bits, up = self.fixed(_int(args[0]), Var(f"x_{n}")), self.column(0, Var(f"x_{n}"))
+                return f"({{ V v_x_{n} = {self.ex(args[1])}; ({bits}) >> ({up}) & 1; }})"
             case "steps":
                 return f"far(board(), {self.ex(args[1])}, {self.ex(args[2])})"
             case "distance":

@@ -238,6 +238,12 @@ static inline V number(V r) { /* a sum, as long as it is no number that could be
   if (r >= LEAST || r <= -LEAST) give_up();
   return r;
 }
+static V endless_add(V p, V q) { return p >= INFINITE || q >= INFINITE ? INFINITE : number(p + q); }
+static V endless_sub(V p, V q) { return p >= INFINITE ? INFINITE : number(p - q); }
+static V endless_mul(V p, V q) {
+  return (p >= INFINITE || q >= INFINITE) && p > 0 && q > 0 ? INFINITE : product(p, q);
+}
+static V endless_div(V p, V q) { return p >= INFINITE ? INFINITE : divide(p, q); }
 static V largest(V p, V q) { return p >= q ? p : q; }
 static V least(V p, V q) { return p <= q ? p : q; }
 

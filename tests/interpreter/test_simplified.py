@@ -9,8 +9,12 @@ from dsl.check import check
 from dsl.library import find_game, games
 from dsl.load import load
 from interpreter.compile import compile_ruleset
+from interpreter.compile.simplify import Simplifier
+from interpreter.compile.terms import size, walk
 from interpreter.engine.program import Program
+from interpreter.ir import Const, Find, Op, Pure, Ruleset, Var
 from interpreter.lower import lower
+from interpreter.lower.values import endless_sum
 from tests.interpreter import micro
 
 
@@ -86,3 +90,31 @@ def test_places_follow_from_the_state(name):
             break
         assert fast.load(state.to_json()).pl == state.pl
         fast.step(state, rng.randrange(len(state.options)))
+
+
+def test_a_search_for_one_that_must_be_this_very_thing_is_a_look_at_it():
+    simplifier = Simplifier(Ruleset())
+    it, x = Var("it"), Var("x")
+    test = Op("and", (Op("in_play", (it,)), Op("eq", (it, x))))
+    among = Op("range", (Const(3), Const(9)))
+    found = simplifier.fold(Find("sum", "it", among, test, Op("get", (Const(20), it))), {})
+    assert not any(isinstance(part, Find) for part in walk(found))
+    assert found == Op(
+        "cond",
+        (
+            Op("and", (Op("kind", (x, Const(3), Const(9))), Op("in_play", (x,)))),
+            Op("get", (Const(20), x)),
+            Const(0),
+        ),
+    )
+    repeated = Op("eq", (it, Op("the", (Op("items", (Const(5),)),))))
+    assert isinstance(simplifier.fold(Find("any", "it", Op("range", (Const(3), Const(90))), repeated), {}), Find), (
+        "what may fail is not moved"
+    )
+
+
+def test_a_sum_that_may_be_infinite_is_written_once():
+    total = Pure("far", ())
+    for _ in range(30):
+        total = endless_sum("+", total, Pure("far", ()), True)
+    assert size(total) == 61
