@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.set_defaults(describe=_describe, further=_further, outside=_outside)
+    top.set_defaults(describe=_describe, further=_further, outside=_outside, run_command=_run_command)
     top.add_argument("--version", action="version", version=f"sidescript {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     dsl.commands.add_commands(commands)
@@ -69,6 +69,14 @@ def parser() -> argparse.ArgumentParser:
     interpreter.commands.add_views(views)
     codegen.commands.add_views(views)
     return top
+
+
+def _run_command(words: list[str]) -> int:
+    """Another command in the same process, for those that run several."""
+    try:
+        return main(words)
+    except SystemExit as end:
+        return int(end.code or 0) if isinstance(end.code, int) else USAGE
 
 
 def _describe(game: CheckedGame, name: str) -> str:

@@ -75,6 +75,10 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     _which_cards(export)
     export.set_defaults(run=run_export)
 
+    from .diff_command import add_command
+
+    add_command(commands)
+
     rules = command(
         commands,
         "rules",

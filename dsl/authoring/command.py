@@ -6,14 +6,19 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .new import Made
 
 
+T = TypeVar("T")
+
+
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    from ..commands import command, format_argument
+    from ..commands import command, format_argument, game_argument
 
     new = command(
         commands,
@@ -33,6 +38,55 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     new.add_argument("--kind", dest="card_kind", metavar="KIND", help="the Kind of a new card")
     format_argument(new)
     new.set_defaults(run=run_new)
+
+    cards = commands.add_parser(
+        "cards",
+        help="families of simple cards as tables for a spreadsheet, and back",
+        description="Write simple cards of a Kind as CSV or XLSX, or make sources of such a table.",
+        epilog="example: sidescript cards export tokyo-sidekick incident -o incidents.xlsx",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    ways = cards.add_subparsers(title="ways", metavar="WAY", required=True)
+    out = command(
+        ways,
+        "export",
+        "cards of a Kind as a table",
+        "Write the simple things of a Kind as a table: those that have nothing but a name, a title and values.\n"
+        "The others are named, and stay where they are.",
+        "sidescript cards export tokyo-sidekick incident -o incidents.xlsx",
+    )
+    game_argument(out)
+    out.add_argument("kind", metavar="KIND", help="the Kind")
+    out.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="the .csv or .xlsx file to write")
+    out.add_argument("--separator", choices=(",", ";", "tab"), default=",", help="between the cells of a .csv")
+    out.set_defaults(run=run_export)
+    into = command(
+        ways,
+        "import",
+        "a table as sources of a game or mod",
+        "Make sources of a table (.csv, .tsv or .xlsx; UTF-8 or UTF-16, any usual separator). Its first row names the\n"
+        "columns: name, title, copies and attributes. Messages name row and column. A file that a person wrote is\n"
+        "never overwritten; one that was imported is made anew.",
+        "sidescript cards import incidents.xlsx --in my-mod",
+    )
+    into.add_argument("file", metavar="FILE", type=Path, help="the table")
+    into.add_argument(
+        "--in", dest="folder", metavar="FOLDER", type=Path, default=Path(), help="the folder of the game or mod"
+    )
+    into.add_argument("--kind", metavar="KIND", help="the Kind; without it, the name of the sheet or file")
+    into.set_defaults(run=run_import)
+
+    watch = command(
+        commands,
+        "watch",
+        "check, test and print again at each save",
+        "Watch the folder of a game or mod. At each save it is checked and tested; with -o, the cards that changed\n"
+        "are printed. Ctrl+C ends it.",
+        "sidescript watch my-mod -o out/changed.pdf",
+    )
+    watch.add_argument("game", metavar="FOLDER", help="the folder of a game or mod")
+    watch.add_argument("-o", "--output", metavar="FILE", type=Path, help="the PDF with what changed")
+    watch.set_defaults(run=run_watch)
 
 
 def run_new(arguments: argparse.Namespace) -> int:
@@ -85,4 +139,100 @@ def _told(made: Made, format: str) -> int:
     elif format == "text":
         name = "." if made.folder == Path() else str(made.folder)
         print(f"\nsidescript check {name}\nsidescript test {name}\nsidescript play {name}")
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+def run_export(arguments: argparse.Namespace) -> int:
+    from ..commands import open_game, usage_error
+    from ..files import write_atomically
+    from .new import kind_of
+    from .tables import exported, write_table
+
+    if arguments.output.suffix.lower() not in (".csv", ".tsv", ".xlsx"):
+        raise usage_error(f"{arguments.output} should end in .csv or .xlsx")
+    game = open_game(arguments.game)
+    kind = kind_of(game, arguments.kind)
+    if kind is None:
+        raise usage_error(f"{game.title} has no Kind `{arguments.kind}`")
+    found = exported(game, kind)
+    separator = (
+        "\t" if arguments.separator == "tab" or arguments.output.suffix.lower() == ".tsv" else arguments.separator
+    )
+    try:
+        write_atomically(
+            arguments.output, _with_extra(lambda: write_table(arguments.output, found.rows, kind, separator))
+        )
+    except OSError as problem:
+        raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
+    print(f"{arguments.output}: {len(found.rows) - 1} of {kind}")
+    if found.left_out:
+        print(f"{len(found.left_out)} have a text of their own and stay in the sources: {', '.join(found.left_out)}")
+    return 0
+
+
+def run_import(arguments: argparse.Namespace) -> int:
+    from ..commands import usage_error
+    from ..files import write_atomically
+    from .tables import MADE, CannotRead, imported
+
+    if not (arguments.folder / "game.side").is_file():
+        raise usage_error(f"{arguments.folder} is no game and no mod: say which with --in FOLDER")
+    try:
+        made = _with_extra(lambda: imported(arguments.file, arguments.folder, arguments.kind))
+    except CannotRead as problem:
+        print(f"sidescript: {problem}", file=sys.stderr)
+        return 1
+    for problem_text in made.problems:
+        print(problem_text, file=sys.stderr)
+    if made.problems:
+        print(f"{len(made.problems)} mistakes; nothing was written", file=sys.stderr)
+        return 1
+    target = arguments.folder / made.path
+    try:
+        if target.exists() and not target.read_text("utf-8").startswith(MADE.partition("{")[0]):
+            raise usage_error(f"{target} is there already, and was not imported; nothing was written")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(target, made.text.encode())
+    except OSError as problem:
+        raise usage_error(f"I cannot write {target}: {problem.strerror}") from None
+    print(target)
+    return 0
+
+
+def _with_extra(do: Callable[[], T]) -> T:
+    from ..commands import usage_error
+
+    try:
+        return do()
+    except ModuleNotFoundError as missing:
+        if missing.name != "openpyxl":
+            raise
+        raise usage_error("XLSX needs openpyxl: install sidescript[tables]; .csv needs nothing") from None
+
+
+# ------------------------------------------------------------------------------------------------ watch
+
+
+def run_watch(arguments: argparse.Namespace) -> int:
+    from ..commands import find, usage_error
+    from .watch import follow, saves_in
+
+    folder = find(arguments.game)
+    try:
+        import watchfiles  # noqa: F401
+    except ModuleNotFoundError:
+        raise usage_error("watching needs watchfiles: install sidescript[watch]") from None
+
+    def say(text: str) -> None:
+        print(text, flush=True)
+
+    def run(words: list[str]) -> int:
+        say(f"\n$ sidescript {' '.join(words)}")
+        return int(arguments.run_command(words))
+
+    say(f"watching {folder}; Ctrl+C ends it")
+    follow(folder, saves_in(folder), run, arguments.output, say)
     return 0

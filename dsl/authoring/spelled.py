@@ -48,6 +48,8 @@ def spelled(value: model.Value) -> str | None:
             return name
         case model.ZoneValue(zone, None):
             return zone.removeprefix(".")
+        case model.Builtin("amount", (model.Literal(int(count)), model.EnumConstant(_, name))):
+            return f"{count} {name}"
         case model.Negative(model.Literal(int(given))):
             return str(-given)
         case model.Listing(items):
@@ -55,8 +57,7 @@ def spelled(value: model.Value) -> str | None:
             if any(one is None for one in parts):
                 return None
             if isinstance(value.type, model.BagType):
-                names = [one or "" for one in parts]
-                return ", ".join(f"{names.count(one)} {one}" for one in dict.fromkeys(names))
+                return ", ".join(one or "" for one in parts)
             return f"[{', '.join(one or '' for one in parts)}]"
         case _:
             return None

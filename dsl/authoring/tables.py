@@ -1,0 +1,298 @@
+"""Families of simple cards as tables for a spreadsheet, and back: CSV and XLSX.
+
+A simple card is one that a row of a `table` can say: a name, a title, copies, values. What has sections, abilities,
+actions, faces or flavour of its own stays where it is written.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from .. import model
+from ..check import check
+from ..check.rules.misplaced_file import kebab
+from ..load import Sources, load
+from ..source import SourceFile
+from .new import kind_of
+from .spelled import attributes_of, quoted, spelled
+
+MADE = "# Made by `sidescript cards import` from {}; change it there, and import it again."
+_FIRST = ("name", "title", "copies")
+
+
+class CannotRead(ValueError):
+    """A table that cannot be read; the text begins with its place, as `file:row:column`."""
+
+
+@frozen
+class Exported:
+    """Rows with a head, and the names of those that a table cannot hold."""
+
+    rows: tuple[tuple[str, ...], ...]
+    left_out: tuple[str, ...]
+
+
+@frozen
+class Imported:
+    """The file to write, and what is wrong with cells, each with its place."""
+
+    path: str
+    text: str
+    problems: tuple[str, ...]
+
+
+# ------------------------------------------------------------------------------------------------ out
+
+
+def exported(game: model.CheckedGame, kind: str) -> Exported:
+    """The simple things of just this Kind, in the order of the game."""
+    own = [one for one in game.things.values() if one.kinds == (kind,) and not one.of_test and one.belongs_to is None]
+    simple = [one for one in own if _simple(game, one)]
+    used = {key for one in simple for key in one.values}
+    columns = [one for one in attributes_of(game, (kind,)) if one.key in used]
+    marked = [one for one in simple if one.stand_in]
+    head = (*_FIRST, *(one.name for one in columns), *(("stand_in",) if marked else ()))
+    rows = [head]
+    for one in simple:
+        cells = [one.name, one.title, str(one.copies) if one.copies != 1 else ""]
+        for column in columns:
+            value = one.values.get(column.key)
+            cells.append(_cell(value) if value is not None else "")
+        if marked:
+            cells.append("yes" if one.stand_in is True else ", ".join(one.stand_in or ()))
+        rows.append(tuple(cells))
+    names = {one.name for one in simple}
+    return Exported(tuple(rows), tuple(one.name for one in own if one.name not in names))
+
+
+def _simple(game: model.CheckedGame, thing: model.Thing) -> bool:
+    said = (
+        thing.sections, thing.abilities, thing.prohibitions, thing.actions, thing.face_contents, thing.faces,
+        thing.defines, thing.endings, thing.contents, thing.wording, thing.flavour, thing.works_while,
+    )  # fmt: skip
+    return not any(said) and thing.works_in is None and all(spelled(one) is not None for one in thing.values.values())
+
+
+def _cell(value: model.Value) -> str:
+    if isinstance(value, model.Literal) and isinstance(value.value, str):
+        return value.value
+    return spelled(value) or ""
+
+
+def write_table(path: Path, rows: Sequence[Sequence[str]], kind: str, separator: str = ",") -> bytes:
+    """The bytes of a CSV or XLSX file, by the ending of its name."""
+    if path.suffix.lower() == ".xlsx":
+        import openpyxl
+
+        made = openpyxl.Workbook()
+        sheet = made.active
+        sheet.title = kind[:31]
+        for row in rows:
+            sheet.append([int(cell) if re.fullmatch(r"-?\d{1,9}", cell) else cell or None for cell in row])
+        for cell in (cell for row in sheet.iter_rows() for cell in row if isinstance(cell.value, str)):
+            cell.data_type = "s"  # a title such as =1+1 is no formula
+        sheet.freeze_panes = "A2"
+        found = io.BytesIO()
+        made.save(found)
+        return found.getvalue()
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator, lineterminator="\r\n").writerows(rows)
+    return text.getvalue().encode("utf-8-sig")  # with the mark, spreadsheets read it as UTF-8
+
+
+# ------------------------------------------------------------------------------------------------ in
+
+
+@frozen
+class Row:
+    number: int  # as a spreadsheet counts, the head is 1
+    cells: tuple[str, ...]
+
+
+def read_table(path: Path) -> tuple[list[Row], str]:
+    """All rows that are not empty, the head first; and the name of the sheet, or of the file."""
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        raise CannotRead(f"{path}: I cannot read it: {problem.strerror}") from None
+    if path.suffix.lower() == ".xlsx":
+        return _sheet(path, data)
+    if path.suffix.lower() not in (".csv", ".tsv", ".txt"):
+        raise CannotRead(f"{path}: I read .csv, .tsv and .xlsx")
+    return _separated(path, _decoded(path, data)), path.stem
+
+
+def _decoded(path: Path, data: bytes) -> str:
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            try:
+                return data.decode(encoding)
+            except UnicodeDecodeError:
+                raise CannotRead(f"{path}: it begins as {encoding}, and goes on otherwise; save it as UTF-8") from None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        row = data[: problem.start].count(b"\n") + 1
+        raise CannotRead(
+            f"{path}:{row}: the byte 0x{data[problem.start]:02X} is not UTF-8; save the table as “CSV UTF-8”"
+        ) from None
+
+
+def _separated(path: Path, text: str) -> list[Row]:
+    first = text.split("\n", 1)[0].strip("\r")
+    skipped = 0
+    if re.fullmatch(r"sep=.", first):  # a line by which some spreadsheets say it themselves
+        separator, text, skipped = first[4], text.split("\n", 1)[-1], 1
+    else:
+        separator = max(",;\t|", key=first.count)
+    rows: list[Row] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    line = 1 + skipped
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append(Row(line, tuple(cell.strip() for cell in cells)))
+            line = reader.line_num + 1 + skipped
+    except csv.Error as problem:
+        raise CannotRead(f"{path}:{line}: {problem}; is a quotation mark left open?") from None
+    return rows
+
+
+def _sheet(path: Path, data: bytes) -> tuple[list[Row], str]:
+    import openpyxl
+
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    except Exception as problem:
+        raise CannotRead(f"{path}: it is no XLSX file that I can read ({type(problem).__name__})") from None
+    sheet = book.worksheets[0]
+    rows = []
+    for number, values in enumerate(sheet.iter_rows(values_only=True), start=1):
+        cells = tuple(_shown(value) for value in values)
+        if any(cells):
+            rows.append(Row(number, cells))
+    return rows, sheet.title
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
+    """The table as sources of the game in `folder`. Cells that the game does not take are told with their places."""
+    rows, stem = read_table(path)
+    if not rows:
+        raise CannotRead(f"{path}: it is empty; its first row names the columns")
+    sources = load(folder)
+    target = f"{kebab(path.stem)}.side"
+    others = Sources(
+        folder, tuple(f for f in sources.files if not f.inside.endswith("/" + target)), sources.diagnostics
+    )
+    game = check(sources).game or check(others).game
+    if game is None:
+        raise CannotRead(f"{folder} has mistakes without this table; `sidescript check {folder}` shows them")
+    found = kind_of(game, kind or stem)
+    if found is None:
+        raise CannotRead(f"{path}: {game.title} has no Kind `{kind or stem}`; say which with --kind")
+    target = f"cards/{kebab(found)}/{target}"
+    head, *body = rows
+    problems = list(_head_problems(path, game, found, head))
+    if problems:
+        return Imported(target, "", tuple(problems))
+    types = {one.name: one.type for one in attributes_of(game, (found,))}
+    lines = [MADE.format(path.name), f"table {found}", "    " + " | ".join(head.cells)]
+    places: list[tuple[int, list[tuple[int, int]]]] = []
+    for row in body:
+        line, spots = "    ", []
+        if len(row.cells) > len(head.cells) and any(row.cells[len(head.cells) :]):
+            problems.append(f"{path}:{row.number}:{_letter(len(head.cells))}: there is no column for this cell")
+        for n, column in enumerate(head.cells):
+            text = row.cells[n] if n < len(row.cells) else ""
+            written = _written(text, column, types.get(column))
+            if written is None:
+                problems.append(f"{path}:{row.number}:{_letter(n)}: `{text}` is no value that can stand in a table")
+                written = ""
+            line += (" | " if n else "") + written
+            spots.append((len(line) - len(written), len(line)))
+        lines.append(line.rstrip())
+        places.append((row.number, spots))
+    text = "\n".join(lines) + "\n"
+    if problems:
+        return Imported(target, "", tuple(problems))
+    new = SourceFile(target, text)
+    files = sorted((*(f for f in others.files if f.path != target), new), key=lambda file: file.path)
+    for one in check(Sources(folder, tuple(files), others.diagnostics)).diagnostics:
+        if one.severity != "error":
+            continue
+        where = f"{one.span.path}:{_source(files, one.span.path, one.span.start)}"
+        if one.span.path == target:
+            line_number, column_number = new.place(one.span.start)
+            where = str(path)
+            if line_number > 3:
+                row_number, spots = places[line_number - 4]
+                n = next((n for n, (_, end) in enumerate(spots) if column_number - 1 <= end), len(spots) - 1)
+                whole = one.span.end - one.span.start >= len(lines[line_number - 1].strip())
+                where = f"{path}:{row_number}" + ("" if whole else f":{_letter(n)}")
+        label = f": {one.primary.text}" if one.primary.text else ""
+        problems.append(f"{where}: {one.headline}{label}" + (f". {one.help}" if one.help else ""))
+    from ..format import format_text
+
+    return Imported(target, text if problems else format_text(new).text, tuple(problems))
+
+
+def _source(files: Iterable[SourceFile], path: str, start: int) -> int:
+    file = next((file for file in files if file.path == path), None)
+    return file.place(start)[0] if file is not None else 1
+
+
+def _head_problems(path: Path, game: model.CheckedGame, kind: str, head: Row) -> Iterable[str]:
+    known = {one.name for one in attributes_of(game, (kind,))} | {*_FIRST, "stand_in"}
+    seen: set[str] = set()
+    for n, column in enumerate(head.cells):
+        place = f"{path}:{head.number}:{_letter(n)}"
+        if not column:
+            yield f"{place}: this column has no name"
+        elif column not in known:
+            from ..diagnostics.nearest import nearest
+
+            meant = nearest(column, sorted(known))
+            yield f"{place}: {kind} has no `{column}`" + (f"; did you mean `{meant}`?" if meant else "")
+        elif column in seen:
+            yield f"{place}: there are two columns `{column}`"
+        seen.add(column)
+
+
+_PLAIN = re.compile(r"[\w \t,.\[\]+*/()=<>-]*")
+
+
+def _written(text: str, column: str, of: model.Type | None) -> str | None:
+    """A cell as it stands in the sources; None if it cannot."""
+    inner = of.of if isinstance(of, model.OptionalType) else of
+    if column == "title" or isinstance(inner, model.TextType):
+        return quoted(text) if text or column == "title" else ""
+    if isinstance(inner, model.TruthType):
+        text = {"true": "yes", "false": "no", "1": "yes", "0": "no", "x": "yes"}.get(text.lower(), text)
+    return text if _PLAIN.fullmatch(text) else None
+
+
+def _letter(n: int) -> str:
+    """The column as a spreadsheet calls it: A, B, ..., Z, AA."""
+    found = ""
+    n += 1
+    while n:
+        n, rest = divmod(n - 1, 26)
+        found = chr(65 + rest) + found
+    return found

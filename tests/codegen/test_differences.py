@@ -1,0 +1,85 @@
+"""What a version or a mod changes, in words."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import sidescript
+from codegen.differences import Change, as_markdown, as_text, differences
+from dsl.authoring.new import new_folder, write
+from dsl.check import check
+from dsl.load import load
+
+
+@pytest.fixture
+def versions(tmp_path):
+    """A game in two versions: a card more, one less, a number, a title, a rule."""
+    made = new_folder("game", "gems", tmp_path / "old")
+    write(made)
+    new = tmp_path / "new" / "gems"
+    shutil.copytree(made.folder, new)
+    gems = new / "cards" / "gem" / "gems.side"
+    text = gems.read_text().replace("gold: 4", "gold: 5").replace('"Pebble" x 6', '"Pebbles" x 8')
+    text = text.replace('Gem topaz "Topaz" x 5\n    gold: 2\n', 'Gem opal "Opal" x 2\n    gold: 3\n')
+    gems.write_text(text)
+    (new / "scenarios" / "turn.side").unlink()
+    rules = new / "rules" / "actions.side"
+    rules.write_text(rules.read_text().replace("draw 1 from deck", "draw 2 from deck"))
+    return made.folder, new
+
+
+def test_cards_and_rules_before_and_after(versions):
+    found = differences(*(check(load(folder)).game for folder in versions))
+    cards = {one.name: (one.how, one.changes) for one in found.cards}
+    assert cards["ruby"] == ("changed", (Change("Gold", "4", "5"),))
+    assert cards["pebble"][1] == (Change("title", "Pebble", "Pebbles"), Change("copies", "6", "8"))
+    assert cards["topaz"][0] == "removed"
+    assert cards["opal"] == ("added", (Change("copies", "", "2"), Change("Gold", "", "3")))
+    assert set(cards) == {"ruby", "pebble", "topaz", "opal"}
+    (rule,) = [one for one in found.rules if one.name == "verb-dig"]
+    (change,) = rule.changes
+    assert "a card" in change.before.lower() or "1 card" in change.before
+    assert "2 cards" in change.after
+    assert found.unseen == ()
+
+
+def test_two_readings_of_one_game_are_the_same(versions):
+    game = check(load(versions[0])).game
+    assert "Nothing is different." in as_text(differences(game, game))
+
+
+def test_as_markdown(versions):
+    text = as_markdown(differences(*(check(load(folder)).game for folder in versions)))
+    assert "## Cards added (1)\n\n- **Opal** (Gem) × 2\n  - Gold: 3\n" in text
+    assert "- **Ruby** (Gem)\n  - Gold: 4 → 5\n" in text
+
+
+def test_what_print_does_not_show_is_counted(versions):
+    folder = versions[0]
+    old = check(load(folder)).game
+    rules = folder / "rules" / "actions.side"
+    rules.write_text(rules.read_text().replace("3 * p.points", "4 * p.points"))
+    found = differences(old, check(load(folder)).game)
+    assert (found.cards, found.rules, found.unseen) == ((), (), ("greedy_score",))
+
+
+def test_the_command_and_a_revision_of_git(versions, tmp_path, monkeypatch, capsys):
+    old, new = versions
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(old.parent)
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "first"]):
+        subprocess.run([*git, *words], check=True)
+    shutil.rmtree(old)
+    shutil.copytree(new, old)
+    assert sidescript.main(["diff", "HEAD:gems", "gems", "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {one["name"] for one in told["cards"]} == {"ruby", "pebble", "topaz", "opal"}
+    assert sidescript.main(["diff", str(new), "gems", "-o", "changes.txt"]) == 0
+    assert "Nothing is different." in Path("changes.txt").read_text(encoding="utf-8")
+    with pytest.raises(SystemExit):
+        sidescript.main(["diff", "no-such-revision:gems", "gems"])
+    assert "git has no no-such-revision:gems" in capsys.readouterr().err

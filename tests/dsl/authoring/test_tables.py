@@ -1,0 +1,145 @@
+"""Tables of cards: what goes out comes back as it was; what is wrong is told with its row and column."""
+
+import pytest
+
+from dsl.authoring.tables import CannotRead, exported, imported, read_table, write_table
+from dsl.check import check
+from dsl.load import load
+
+GAME = """\
+game stall "Stall"
+    seats 1 to 2 as Player
+
+enum Colour: red, blue
+kind Player
+kind Fish is Card
+    price: Number from -5 to 9 = 0
+    colour: Colour
+    fresh: Truth = no
+    motto: Text?
+    likes: Fish set = []
+    sorts: Colour bag
+    friend: Fish?
+
+setup base "Set-up"
+    step open "Open":
+        stop
+flow
+    stop
+ending never "Never": win when no
+"""
+FISH = """\
+table Fish
+    name  | title            | copies | price | colour | fresh | motto           | likes       | sorts         | friend | stand_in
+    cod   | "Cod"            | 3      | -2    | red    | yes   | "Deep, \\"deep\\"" | [hake, cod] | 2 red, 1 blue | hake   | price
+    hake  | "Hake; a | fish" |        |       | blue   |       | "=1+1"          |             |               |        |
+"""  # noqa: E501
+
+
+@pytest.fixture
+def stall(tmp_path):
+    folder = tmp_path / "stall"
+    folder.mkdir()
+    (folder / "game.side").write_text(GAME, encoding="utf-8")
+    return folder
+
+
+def things(folder):
+    game = check(load(folder)).game
+    assert game is not None, [one.headline for one in check(load(folder)).diagnostics]
+    return game, {name: one for name, one in game.things.items() if one.kinds == ("Fish",)}
+
+
+@pytest.mark.parametrize("name", ["fish.csv", "fish.xlsx", "fish.tsv"])
+def test_there_and_back_is_exact(stall, tmp_path, name):
+    old = stall / "cards" / "fish" / "old.side"
+    old.parent.mkdir(parents=True)
+    old.write_text(FISH.replace(" | fish", " / fish"), encoding="utf-8")
+    game, before = things(stall)
+    found = exported(game, "Fish")
+    assert found.left_out == ()
+    path = tmp_path / name
+    path.write_bytes(write_table(path, found.rows, "Fish", "\t" if name.endswith("tsv") else ";"))
+    old.unlink()
+    made = imported(path, stall)
+    assert made.problems == ()
+    (stall / made.path).write_text(made.text, encoding="utf-8")
+    game, after = things(stall)
+    assert after == before
+    assert exported(game, "Fish").rows == found.rows
+    assert imported(path, stall).text == made.text, "again, over itself"
+
+
+def test_the_incidents_of_tokyo_sidekick_fit_into_a_table():
+    from dsl.library import find_game
+
+    found = exported(check(load(find_game("tokyo-sidekick"))).game, "Incident")
+    assert found.left_out == ()
+    assert len(found.rows) > 40
+
+
+def test_what_has_a_text_is_left_out(stall):
+    (stall / "eel.side").write_text('Fish eel "Eel"\n    colour: red\n    flavour "Long."\n', encoding="utf-8")
+    assert exported(things(stall)[0], "Fish").left_out == ("eel",)
+
+
+HEAD = "name,title,colour,price\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (HEAD + "cod,Cod,green,1\n", ":2:C: "),
+        (HEAD + "cod,Cod,red,1\nhake,Hake,red,many\n", ":3:D: "),
+        (HEAD + "\ncod,Cod,red,1\ncod,Cod,red,1\n", ":4:A: `cod` is declared twice"),
+        (HEAD + "cod,Cod,,1\n", ":2: `cod` does not say its `colour`"),
+        (HEAD + "cod,Cod,red|blue,1\n", ":2:C: `red|blue` is no value"),
+        (HEAD + "cod,Cod,red,1,more\n", ":2:E: there is no column"),
+        ("name,title,color\n", ":1:C: Fish has no `color`; did you mean `colour`?"),
+        ("name,title,,colour\n", ":1:C: this column has no name"),
+        ("name,title,title\n", ":1:C: there are two columns"),
+    ],
+)
+def test_what_is_wrong_has_its_cell(stall, tmp_path, data, said):
+    path = tmp_path / "fish.csv"
+    path.write_text(data, encoding="utf-8")
+    assert said in "\n".join(imported(path, stall).problems)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_marks_encodings_and_separators(tmp_path, encoding, separator):
+    path = tmp_path / "fish.csv"
+    path.write_bytes(f"name{separator}title\r\nal{separator}Å, ü\r\n".replace("Å, ü", '"Å, ü"').encode(encoding))
+    rows, sheet = read_table(path)
+    assert [row.cells for row in rows] == [("name", "title"), ("al", "Å, ü")]
+    assert (rows[1].number, sheet) == (2, "fish")
+
+
+def test_a_line_that_names_the_separator(tmp_path):
+    path = tmp_path / "fish.csv"
+    path.write_text("sep=;\nname;title\ncod;Cod, whole\n")
+    rows, _ = read_table(path)
+    assert rows[1].cells == ("cod", "Cod, whole")
+    assert rows[1].number == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"name,title\ncod,K\xf6nig\n", ":2: the byte 0xF6 is not UTF-8"),
+        (b'name,title\ncod,"Cod\n', "quotation mark left open"),
+    ],
+)
+def test_what_cannot_be_read(tmp_path, data, said):
+    path = tmp_path / "fish.csv"
+    path.write_bytes(data)
+    with pytest.raises(CannotRead, match=said):
+        read_table(path)
+
+
+def test_a_broken_workbook(tmp_path):
+    path = tmp_path / "fish.xlsx"
+    path.write_bytes(b"no zip")
+    with pytest.raises(CannotRead, match="no XLSX file"):
+        read_table(path)
