@@ -51,12 +51,12 @@ def test_a_homemade_sidekick_is_chosen_and_played(name: str):
 
 def test_what_costs_too_much_is_said_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     text = (LIBRARY / "homemade" / "moonfire" / "game.side").read_text().split("\ntest ")[0]
-    (tmp_path / "game.side").write_text(text.replace("made_for: 4", "made_for: 3"))
+    (tmp_path / "game.side").write_text(text.replace("own_skill_level: 4", "own_skill_level: 3"))
     assert sidescript.main(["check", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     assert "error[build-not-met]: Moonfire does not meet the build" in said
     assert "costs no more than its Skill Level" in said
-    assert "made_for: 3" in said
+    assert "own_skill_level: 3" in said
     (tmp_path / "game.side").write_text(text.replace('secret_name: "Luna Ashe"', 'secret_name: ""'))
     assert sidescript.main(["check", str(tmp_path)]) == 1
     said = capsys.readouterr().err
