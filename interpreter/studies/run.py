@@ -137,10 +137,13 @@ def _played(
     pool = ProcessPoolExecutor(jobs, context, _begin, (give, plan, engine))
     try:
         yield from _bounded(pool, _work, parts, 3 * jobs)
-    finally:
+    except BaseException:  # nobody waits for matches that are under way
+        processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in list((pool._processes or {}).values()):
+        for process in processes:
             process.terminate()
+        raise
+    pool.shutdown()
 
 
 def _bounded(
