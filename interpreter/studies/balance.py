@@ -27,6 +27,7 @@ from .intervals import (
 )
 from .observe import Seen
 from .store import StudyFile, masks
+from .summing import every_seat
 
 FORMAT = "sidescript-balance/1"
 FEW = 30  # matches, below which a level is called small
@@ -54,11 +55,14 @@ class Study:
         self.endings = self.file.endings()
         self.titles = [thing.title for thing in self.file.things()]
         self.seats = [len(cell.agents) for cell in plan.cells]
-        self.compete = any(words[0] == "decided" for words in self.endings.values())
+        self.compete = any(
+            self.endings[one.over][0] == "decided" and one.winners not in (0, every_seat(one)) for one in self.matches
+        )
 
     def won(self, one: Seen) -> bool:
         """Have all won?"""
-        return self.endings[one.over][0] == "won"
+        result = self.endings[one.over][0]
+        return one.winners == every_seat(one) > 0 if result == "decided" else result == "won"
 
     def hits(self, one: Seen, seat: int) -> bool:
         """Has this seat won?"""
@@ -290,6 +294,8 @@ def _endings(study: Study) -> dict[str, Any]:
     rounds: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     for one in study.matches:
         result, _, reason = study.endings[one.over]
+        if result == "decided" and not study.compete:
+            result = "won" if study.won(one) else "lost"
         rounds[result, reason][one.rounds] += 1
     total = len(study.matches)
     found = [

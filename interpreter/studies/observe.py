@@ -158,7 +158,7 @@ def observe(program: Program, cell: Cell, number: int, seed: int, limit: int, pa
     for key in sorts:
         part.taken[(number, *key)] += 1
     part.rows.append(row(program, state, number, seed, decisions, seen, touched, scores, picks, len(cell.agents)))
-    ending_of(program, state.over, state, part)
+    note_ending(program, state.over, part)
 
 
 def row(
@@ -206,12 +206,12 @@ def _mask(numbers: set[int]) -> int:
     return found
 
 
-def ending_of(program: Program, over: int, state: State, part: Part) -> None:
-    """Notes the words of an ending. Who won is the row's to say: the words are those of the ending itself."""
+def note_ending(program: Program, over: int, part: Part) -> None:
+    """Notes the words of an ending: those of its declaration, whoever won. One for some of the seats is `decided`."""
     if over not in part.endings:
-        result = program.result(state)
-        assert result is not None
-        part.endings[over] = ("decided" if result.winners else result.result, result.ending, result.reason)
+        result = program.result_of(over, 0, ())
+        some = over > 0 and program.extras.endings[over - 1].who is not None
+        part.endings[over] = ("decided" if some else result.result, result.ending, result.reason)
 
 
 def sort_text(program: Program, site_number: int, sort: int) -> tuple[str, str]:

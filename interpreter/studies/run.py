@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -19,7 +18,7 @@ from attrs import frozen
 from ..match import MatchError, diagnostic_of
 from ..simulation.native_part import forget, native_for
 from ..simulation.one_match import play_recorded
-from .observe import Part, Seen, ending_of, observe
+from .observe import Part, Seen, note_ending, observe
 from .plan import Plan
 from .store import StudyFile
 
@@ -189,14 +188,15 @@ def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Seq
         if native is not None:
             left = []
             for one in native.play(seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit):
-                end: Any = SimpleNamespace(over=one.over)
-                result = program.result(end) if one.over and _of_all(program, one.over) else None
-                if result is None:  # given up, or decided between seats, which only a whole state tells
+                if not one.over or not _of_all(
+                    program, one.over
+                ):  # given up; or won by some, whose seats C does not tell
                     left.append(one.seed)
                     continue
+                result = program.result_of(one.over, one.seated, ())
                 winners = (1 << len(cell.agents)) - 1 if result.result == "won" else 0
                 part.rows.append(Seen(number, one.seed, one.over, winners, one.rounds, one.decisions))
-                ending_of(program, one.over, end, part)
+                note_ending(program, one.over, part)
     for seed in left:
         try:
             observe(program, cell, number, seed, plan.limit, part)

@@ -11,10 +11,17 @@ from .observe import Seen
 from .store import StudyFile
 
 
+def every_seat(one: Seen) -> int:
+    """The seats where somebody sits, as bits."""
+    return sum(1 << seat for seat, x in enumerate(one.seated) if x >= 0)
+
+
 def result_text(one: Seen, words: tuple[str, str, str], titles: list[str]) -> str:
     """Who won, in words, as `Program.result` has it."""
     if words[0] != "decided":
         return words[0]
+    if one.winners in (0, every_seat(one)):
+        return "won" if one.winners else "lost"
     names = [titles[x] if x >= 0 else f"seat {n + 1}" for n, x in enumerate(one.seated) if one.winners >> n & 1]
     return " and ".join(names)
 

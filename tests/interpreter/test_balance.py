@@ -10,7 +10,7 @@ import pytest
 from interpreter.studies import Cell, Plan
 from interpreter.studies.balance import balance
 from interpreter.studies.intervals import paired_difference, share
-from interpreter.studies.observe import Part, Seen
+from interpreter.studies.observe import Part, Seen, observe
 from interpreter.studies.page import page
 from interpreter.studies.run import run
 from interpreter.studies.store import StudyFile
@@ -43,7 +43,8 @@ def made(program, cells, rows, offered=(), endings=None):
 
 def match(cell, seed, won, rounds=5, seen=1, taken=(0, 0), scores=(), winners=None):
     winners = (3 if won else 0) if winners is None else winners
-    return Seen(cell, seed, WON if won else LOST, winners, rounds, 10 * rounds, seen=seen, taken=taken, scores=scores)
+    how = {"seated": (0, 1), "seen": seen, "taken": taken, "scores": scores}
+    return Seen(cell, seed, WON if won else LOST, winners, rounds, 10 * rounds, **how)
 
 
 TWO = Cell(2, ("random",) * 2)
@@ -182,6 +183,19 @@ def test_seats_of_competitors(disney):
     (group,) = told["seats"]
     assert group["fair"] == 0.5 and [x["won"] for x in group["each"]] == [140, 60]
     assert "seat 1 wins 70 %" in said(told, "seats")
+
+
+def test_the_words_of_an_ending_do_not_depend_on_who_came_first():
+    program = program_of(GAMES / "winners")
+    low = program.game.seats.low
+    plan = Plan((Cell(low, ("random",) * program.seats_for(low)),), 30, limit=500)
+    orders = []
+    for seeds in (range(30), range(29, -1, -1)):
+        part = Part()
+        for seed in seeds:
+            observe(program, plan.cells[0], 0, seed, 500, part)
+        orders.append((sorted(part.endings.items()), sorted(part.rows, key=lambda one: one.seed)))
+    assert orders[0] == orders[1]
 
 
 def test_a_lead_that_decides(disney):
