@@ -50,7 +50,7 @@ class Seating:
         if isinstance(agent, RandomAgent):
             draw = rng.below
 
-            def choose(state: State, _: int) -> int:
+            def choose(state: State, decisions: int) -> int:
                 return draw(len(state.options))
 
         else:

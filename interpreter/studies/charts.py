@@ -36,7 +36,7 @@ def _short(text: str, most: int = 30) -> str:
 def steps(low: float, high: float, about: int = 5) -> list[float]:
     """Round numbers from low to high, for an axis."""
     span = (high - low) or 1.0
-    size = 10 ** floor(log10(span / about))
+    size = 10.0 ** floor(log10(span / about))
     step = next(size * k for k in (1, 2, 5, 10) if span / (size * k) <= about)
     first = floor(low / step) * step
     found = [first + n * step for n in range(int(span / step) + 3)]
@@ -110,7 +110,7 @@ def stacked(title: str, series: Sequence[tuple[str, Mapping[int, int]]], across:
     for k, (_, counts) in enumerate(series):
         for n, times in counts.items():
             sums[k][(n - low) // size] += times
-    top = max(sum(column) for column in zip(*sums))
+    top = float(max(sum(column) for column in zip(*sums)))
     left, right, height, floor_at = 44, WIDTH - 10, 250, 210
     wide = (right - left) / bins
 

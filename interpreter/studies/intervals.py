@@ -98,7 +98,7 @@ def discordant_p(first: int, second: int) -> float:
     n = first + second
     if n > 1000:
         return 2 * (1 - NormalDist().cdf(max(0.0, abs(first - second) - 1) / sqrt(n)))
-    tail = sum(comb(n, k) for k in range(min(first, second) + 1)) / 2**n
+    tail = float(sum(comb(n, k) for k in range(min(first, second) + 1)) / 2**n)
     return min(1.0, 2 * tail)
 
 

@@ -220,5 +220,6 @@ def sort_text(program: Program, site_number: int, sort: int) -> tuple[str, str]:
     if site.kind == "menu":
         title = "Pass" if sort < 0 else str(program.extras.actions[sort][1].title)
         return program.prompt(site), title
-    option = program.option(None, site, sort)  # type: ignore[arg-type] -- these kinds read no state
+    nobody: Any = None  # these kinds of options read no state
+    option = program.option(nobody, site, sort)
     return program.prompt(site), option.text

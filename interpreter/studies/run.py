@@ -242,11 +242,12 @@ def _on_cluster(
 ) -> Iterator[Part]:
     """On the workers of a running Dask scheduler. The game travels with the work: they need Sidescript alone."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         raise NoCluster("--cluster needs the extra `cluster`: install sidescript[cluster]") from None
+    connect: Any = distributed.Client
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = connect(address, timeout=10, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as problem:
         raise NoCluster(f"there is no Dask scheduler at {address}: {problem}") from None
     try:
