@@ -16,13 +16,13 @@ from attrs import define, field, frozen
 from ..check import Checked, check_parsed
 from ..check.declare import declare
 from ..check.focus import read_declaration
-from ..check.mods import base_of, modify
+from ..check.mods import modify
 from ..check.report import Report
 from ..check.shape import build_world
 from ..check.trace import Superseded, Trace
 from ..check.world import World
 from ..diagnostics.diagnostic import Diagnostic
-from ..load import load, plain
+from ..load import load, load_bases, plain
 from ..model import CheckedGame
 from ..source import SourceFile
 from ..syntax import tree
@@ -112,8 +112,8 @@ class Project:
             if superseded is not None and superseded():
                 raise Superseded
             parsed.append(self.parse(file))
-        base = base_of(parsed, self.folder)
-        if base is not None:
+        base = load_bases(self.folder)
+        if base:
             ordered = [*base, *ordered]
             parsed = [*(self.parse(file) for file in base), *parsed]
         trace = Trace(superseded=superseded)
