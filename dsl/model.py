@@ -1223,6 +1223,13 @@ class Phase(Node):
 
 
 @frozen
+class Require(Node):
+    text: str
+    condition: Value
+    advice: bool
+
+
+@frozen
 class SetupStep(Node):
     name: str
     title: str
@@ -1232,10 +1239,13 @@ class SetupStep(Node):
 
 @frozen
 class Setup(Node):
+    """`requires` have to hold before it begins; else no match can start."""
+
     name: str
     title: str
     steps: tuple[SetupStep, ...]
     doc: str = ""
+    requires: tuple[Require, ...] = ()
 
 
 @frozen
@@ -1314,13 +1324,6 @@ class Campaign(Node):
     keeps: tuple[Keep, ...]
     sections: Mapping[str, Block]
     doc: str = ""
-
-
-@frozen
-class Require(Node):
-    text: str
-    condition: Value
-    advice: bool
 
 
 @frozen

@@ -31,8 +31,11 @@ def build(game: CheckedGame, *, tests: bool = False) -> Program:
         raise NotPlayable("something nested this deep", NOWHERE) from deep
 
 
-def build_once(game: CheckedGame, *, tests: bool = False) -> Program:
-    """As `build`, but what was written and compiled for the same game before is taken from the user's cache."""
+def build_once(game: CheckedGame, *, tests: bool = False, sort: str = "") -> Program:
+    """As `build`, but what was written and compiled for the same game before is taken from the user's cache.
+
+    `sort` tells apart games of the same sources that differ all the same, such as in how many copies there are.
+    """
     import marshal
 
     from dsl.cache import key_for, recall, remember
@@ -40,7 +43,7 @@ def build_once(game: CheckedGame, *, tests: bool = False) -> Program:
     from .engine.program import Program, compiled
     from .lower import lower
 
-    key, sort = key_for(game.source_hash, "dsl", "interpreter"), "tests" if tests else "program"
+    key, sort = key_for(game.source_hash, "dsl", "interpreter"), ("tests" if tests else "program") + sort
     kept: tuple[str, bytes] | None = recall(key, sort)
     if kept is not None:
         python, code = kept

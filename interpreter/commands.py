@@ -293,6 +293,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
         return study_commands.run_study(arguments)
 
     from .agents import seat_names
+    from .decks import with_copies
     from .simulation import Study, simulate
     from .simulation.study import MOST_DECISIONS
 
@@ -315,7 +316,8 @@ def run_simulate(arguments: argparse.Namespace) -> int:
         limit=arguments.limit or MOST_DECISIONS,
         engine=arguments.engine,
     )
-    opener = Opener(arguments.game, program)
+    program = with_copies(program, players, decks)
+    opener = Opener(arguments.game, program, players, decks)
     try_start(opener(), players, study.options, study.setup)
     summary = (
         _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
@@ -338,16 +340,20 @@ def run_simulate(arguments: argparse.Namespace) -> int:
 class Opener:
     """Gives a program that is there already; in a process that is not forked it opens the game anew, by its name."""
 
-    def __init__(self, name: str, program: Program | None) -> None:
-        self.name, self.program = name, program
+    def __init__(
+        self, name: str, program: Program | None, players: int = 0, decks: Mapping[str, Any] | None = None
+    ) -> None:
+        self.name, self.program, self.players, self.decks = name, program, players, decks or {}
 
     def __call__(self) -> Program:
         if self.program is None:
-            self.program = open_program(self.name)
+            from .decks import with_copies
+
+            self.program = with_copies(open_program(self.name), self.players, self.decks)
         return self.program
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Opener, (self.name, None)
+        return Opener, (self.name, None, self.players, self.decks)
 
 
 def _setup(game: CheckedGame, asked: str | None) -> str | None:
@@ -413,13 +419,14 @@ def _print_summary(summary: Summary, game: CheckedGame) -> None:
 
 
 def run_replay(arguments: argparse.Namespace) -> int:
+    from .decks import with_copies
     from .match import MatchError, diagnostic_of, read_record, replay
 
     try:
         record = read_record(arguments.record)
     except MatchError as problem:
         return _refused(problem)
-    program = open_program(arguments.game or record.game)
+    program = with_copies(open_program(arguments.game or record.game), record.players, record.options)
     log: list[Any] | None = [] if arguments.log else None
     told: dict[str, Any] = {
         "game": record.game,
@@ -465,6 +472,7 @@ def run_replay(arguments: argparse.Namespace) -> int:
 
 def run_play(arguments: argparse.Namespace) -> int:
     from .agents import seat_names
+    from .decks import with_copies
     from .engine.program import StepError
     from .match import Match, MatchError, diagnostic_of
     from .play import Playing
@@ -481,6 +489,7 @@ def run_play(arguments: argparse.Namespace) -> int:
             names = seat_names(arguments.agents or "person", seats_of(game, players), people)
             options, setup = options_of(game, arguments.options), _setup(game, arguments.setup)
             options |= deck_commands.decks_of(program, sources, arguments.deck)
+            program = with_copies(program, players, options)
             try_start(program, players, options, setup)
             seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "big")
             match = Match(program, players, seed, options, setup, arguments.undo)

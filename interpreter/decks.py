@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dsl import model as m
+from dsl.check.walk import nodes, played
 from dsl.diagnostics.codes import register
 from dsl.diagnostics.diagnostic import Diagnostic, Label, error, warning
 from dsl.diagnostics.nearest import nearest
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 CODES = {
     "deck-not-legal": "A deck breaks a requirement of a build.",
     "deck-advice": "A deck does not follow an advice of a build.",
-    "deck-too-large": "A deck names more copies of a thing than the game has.",
+    "deck-too-large": "A deck of a game names more copies of a thing than the game has.",
     "build-not-met": "A thing breaks a requirement of the build that it is made for.",
     "deck-file": "A deck file holds one deck and nothing else.",
 }
@@ -91,8 +94,53 @@ def declared(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> Iterator
 # ------------------------------------------------------------------------------------------------ is it legal?
 
 
-def findings(program: Program, deck: DeckList) -> tuple[Diagnostic, ...]:
-    """What is wrong with a deck: things that there are not, too many of one, and each requirement that it breaks."""
+def with_copies(program: Program, players: int, options: Mapping[str, object]) -> Program:
+    """The program for a match with these decks: brought from outside, a deck brings copies of its own.
+
+    So there are as many copies of a thing as the decks of the match name together. What the rules name as one thing
+    stays one: a match of decks that name it twice does not begin.
+    """
+    from .engine.program import DECK, BadStart
+
+    game = program.game
+    given = {option: said for option, said in options.items() if option.startswith(DECK)}
+    if all(isinstance(said, str) for said in given.values()):
+        return program
+    decks = {said for said in given.values() if isinstance(said, str)}
+    if len(given) < program.seats_for(players):  # who brings none takes one of the game
+        decks = set(game.decks)
+    need: Counter[str] = Counter()
+    try:
+        for lines in [said for said in given.values() if not isinstance(said, str)] + sorted(decks):
+            for count, thing in program.deck_lines(lines):
+                need[thing] += count
+    except BadStart:  # which starting the match says
+        return program
+    return raised(program, {thing: count for thing, count in need.items() if thing not in _named_as_one(game)})
+
+
+def raised(program: Program, need: Mapping[str, int]) -> Program:
+    """The program of the same game with so many copies of each thing, or more."""
+    game = program.game
+    copies = {name: max(thing.copies, need.get(name, 0)) for name, thing in game.things.items()}
+    if all(copies[name] == thing.copies for name, thing in game.things.items()):
+        return program
+    from . import build_once
+
+    things = {name: evolve(thing, copies=copies[name]) for name, thing in game.things.items()}
+    sort = "-" + sha256(repr(copies).encode()).hexdigest()[:24]
+    return build_once(evolve(game, things=things), sort=sort)
+
+
+def _named_as_one(game: m.CheckedGame) -> frozenset[str]:
+    return frozenset(node.thing for node in nodes(played(game)) if isinstance(node, m.ThingConstant))
+
+
+def findings(program: Program, deck: DeckList, *, own_copies: bool = True) -> tuple[Diagnostic, ...]:
+    """What is wrong with a deck: things that there are not, and each requirement that it breaks.
+
+    Unless it has copies of its own, also things of which it names more than the game has.
+    """
     game, lay = program.game, program.layout
     unknown: list[Diagnostic] = []
     for (count, thing), place in zip(deck.lines, deck.places, strict=True):
@@ -102,11 +150,15 @@ def findings(program: Program, deck: DeckList) -> tuple[Diagnostic, ...]:
             unknown.append(
                 error("unknown-name", f"There is no thing `{thing}`", place, "not declared anywhere", help=help)
             )
-        elif count > lay.copies[thing]:
+        elif not own_copies and count > lay.copies[thing]:
             there = f"{game.title} has {lay.copies[thing]}"
             unknown.append(error("deck-too-large", f"There are not so many `{thing}`", place, there))
     if unknown:
         return tuple(unknown)
+    need: Counter[str] = Counter()
+    for count, thing in deck.lines:
+        need[thing] += count
+    program = raised(program, need)
     state = _table(program)
     found: list[Diagnostic] = []
     for build in deck_builds(game):
@@ -319,7 +371,7 @@ def findings_of_game(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> 
         return ()
     decks = declared(game, sources) if deck_builds(game) else ()
     return (
-        *(one for deck in decks for one in findings(program, deck)),
+        *(one for deck in decks for one in findings(program, deck, own_copies=False)),
         *(one for thing in built for one in findings_of_thing(program, thing)),
     )
 

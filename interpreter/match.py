@@ -107,7 +107,10 @@ def read_record(path: Path) -> Record:
 
 def replay(program: Program, record: Record, log: list[Any] | None = None) -> State:
     """The state to which a record plays, its digest verified. An error in play comes out as it happened."""
+    from .decks import with_copies
+
     _same_game(program, record.game, record.hash, record.source)
+    program = with_copies(program, record.players, record.options)
     state = _started(program, record)
     for number, index in enumerate(record.answers):
         if state.over or not 0 <= index < len(state.options):
@@ -303,11 +306,14 @@ class Match:
         cls, program: Program, path: Path, after_chance: AfterChance = "forbid"
     ) -> tuple[Match, tuple[str, ...]]:
         """The match of a file, and who played each seat."""
+        from .decks import with_copies
+
         data, source = read_json(path)
         if data.get("format") != MATCH_FORMAT:
             raise other_format(data, source, MATCH_FORMAT)
         record = record_of(part_of(data, "record", dict, source), source)
         _same_game(program, record.game, record.hash, source)
+        program = with_copies(program, record.players, record.options)
         if data.pop("checksum", None) != checksum(data):
             raise damaged(source, "its checksum does not fit: the file was changed")
         saved = part_of(data, "state", dict, source)

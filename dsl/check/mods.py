@@ -172,6 +172,8 @@ def _patch(before: tree.Declaration, node: tree.Declaration) -> tree.Declaration
     names = {key for item in new if (key := _key(item)) is not None}
     kept = tuple(item for item in old if _key(item) not in names)
     changes: dict[str, object] = {field: (*kept, *new)}
+    if isinstance(before, tree.Setup) and isinstance(node, tree.Setup):
+        changes["requires"] = (*before.requires, *node.requires)
     if node.doc is not None:
         changes["doc"] = node.doc
     if isinstance(before, tree.Thing) and isinstance(node, tree.Thing):

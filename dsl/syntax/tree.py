@@ -1136,6 +1136,15 @@ class Flow(Node):
 
 
 @frozen
+class Require(Node):
+    """`require "text": condition`; `advise` only warns."""
+
+    text: Text
+    condition: Expression
+    advice: bool = False
+
+
+@frozen
 class SetupStep(Node):
     name: Name
     title: Text | None
@@ -1145,9 +1154,12 @@ class SetupStep(Node):
 
 @frozen
 class Setup(Node):
+    """`requires` have to hold before it begins; else no match can start."""
+
     name: Name
     title: Text
     steps: tuple[SetupStep, ...]
+    requires: tuple[Require, ...] = ()
     mode: Mode_ = "add"
     doc: str | None = None
 
@@ -1195,15 +1207,6 @@ class Campaign(Node):
     items: tuple[Property | Section | Table | Keep, ...]
     mode: Mode_ = "add"
     doc: str | None = None
-
-
-@frozen
-class Require(Node):
-    """`require "text": condition`; `advise` only warns."""
-
-    text: Text
-    condition: Expression
-    advice: bool = False
 
 
 @frozen

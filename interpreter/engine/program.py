@@ -329,6 +329,7 @@ class Program:
         if kept is not None:
             self.space["f_initial"](s)
             restore(self, s, cast("Mapping[str, Any]", kept))
+        self.look_at_requirements(s, setup or next(iter(setups), None), kept is not None)
         try:
             self.push(s, "main" if kept is None else "main_of_campaign")
         except self.space["Ended"] as ended:  # a game without decisions may end before it has begun to wait
@@ -339,6 +340,18 @@ class Program:
             raise self.located(error, s) from None
         self.run(s)
         return s
+
+    def look_at_requirements(self, s: State, setup: str | None, begun: bool) -> None:
+        """Refuses a match that lacks what its set-up requires; `begun` says that first values are there already."""
+        requires = self.game.setups[setup].requires if setup is not None else ()
+        if not requires:
+            return
+        table = s.copy()
+        if not begun:
+            self.space["f_initial"](table)
+        for n, require in enumerate(requires):
+            if not self.space[f"f_setup_{setup}_{n}"](table):
+                raise BadStart(require.text)
 
     def take_seats(self, s: State) -> None:
         """Brings the seats into play, and whoever has no choice but to sit on one."""

@@ -889,6 +889,9 @@ class Lowering(Foreseen):
             self.out.functions[f"setup_{setup.name}"] = Function(
                 f"setup_{setup.name}", (), (*body, Return(None)), None, setup.title
             )
+            for n, require in enumerate(setup.requires):
+                condition = self.value(require.condition, Context())
+                self.pure(f"setup_{setup.name}_{n}", (), condition, f"{setup.title}: {require.text}")
         first = next(iter(game.setups), None)
         flow = self.block(game.flow, Context(steps=True))
         main: list[Stmt] = [Call("initial", ()), Effect("quiet", (Const(1),))]

@@ -285,6 +285,32 @@ def test_a_legal_deck_is_built_played_and_replayed_without_its_file(sidescript, 
     assert "as recorded" in sidescript("replay", DECKS, "m.json").stdout
 
 
+def test_a_deck_from_outside_brings_copies_of_its_own(sidescript, tmp_path):
+    """There are eight sparks, and the decks of the game hold them all: still both can be chosen beside a third."""
+    (tmp_path / "own.side").write_text('deck own "Own"\n    1 otto\n    4 spark\n    4 wave\n', "utf-8")
+    for number in ("1", "2"):
+        chosen = sidescript("play", DECKS, "--players", "2", "--deck", "1=own.side", stdin=f"{number}\nq\n")
+        assert "Which deck?" in chosen.stdout
+        assert "Night" in chosen.stdout
+    everybody = ("--players", "2", "--deck", "1=own.side", "--deck", "2=night")
+    told = [
+        json.loads(sidescript("simulate", DECKS, *everybody, "--matches", "6", *more, "--format", "json").stdout)
+        for more in ((), ("--jobs", "2"))
+    ]
+    assert told[0]["errors"] == told[1]["errors"] == []
+    assert told[0]["outcomes"] == told[1]["outcomes"]
+    sidescript("play", DECKS, *everybody, "--seed", "3", stdin="1\ns m.json\nq\n")
+    assert "as recorded" in sidescript("replay", DECKS, "m.json").stdout
+
+
+def test_what_a_set_up_requires_of_the_decks_is_told_before_a_match(sidescript, tmp_path):
+    strict = ("simulate", DECKS, "--setup", "strict", "--players", "2", "--matches", "2")
+    assert "Everybody brings a deck" in sidescript(*strict, "--deck", "1=night", status=2).stderr
+    (tmp_path / "own.side").write_text('deck own "Own"\n    1 otto\n    4 spark\n    4 wave\n', "utf-8")
+    assert "No more than one hero" in sidescript(*strict, "--deck", "1=own.side", "--deck", "2=lights", status=2).stderr
+    sidescript(*strict, "--deck", "1=own.side", "--deck", "2=night")
+
+
 def test_check_says_when_a_deck_of_the_game_breaks_a_build(sidescript, tmp_path):
     (tmp_path / "game.side").write_text(
         (Path(DECKS) / "game.side").read_text("utf-8").replace("    4 wave\n", "    5 wave\n"), "utf-8"

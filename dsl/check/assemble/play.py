@@ -5,6 +5,7 @@ from __future__ import annotations
 from ... import model as m
 from ...syntax import tree
 from ..abilities import abilities
+from ..conditions import condition
 from ..scope import Scope
 from ..statements import block
 from ..values import expect
@@ -113,7 +114,15 @@ def setups(world: World) -> dict[str, m.Setup]:
                     step.name.text, title, _finished(scope, block(scope, step.block)), step.doc or "", span=step.span
                 )
             )
-        found[name] = m.Setup(name, node.title.value, tuple(steps), node.doc or "", span=node.span)
+        requires: list[m.Require] = []
+        for one in node.requires:
+            scope = nameless_scope(world, "setup")
+            scope.no_you = "Before a match nobody is in turn: name who is meant."
+            requires.append(m.Require(one.text.value, condition(scope, one.condition)[0], False, span=one.span))
+            members.finish(scope)
+        found[name] = m.Setup(
+            name, node.title.value, tuple(steps), node.doc or "", requires=tuple(requires), span=node.span
+        )
     return found
 
 

@@ -264,14 +264,18 @@ def _flow(r: Reader, b: Branch) -> tree.Flow:
 
 
 def _setup(r: Reader, b: Branch) -> tree.Setup:
-    name, title, *steps = b.children
-    found = []
-    for part in present(steps):
+    name, title, *items = b.children
+    steps, requires = [], []
+    for part in present(items):
+        if part.data == "setup_require":
+            text, condition = part.children
+            requires.append(tree.Require(r.text(text), expression(r, condition), span=r.span(part)))
+            continue
         step, label, body = part.children
-        found.append(
+        steps.append(
             tree.SetupStep(r.name(step), r.optional_text(label), block(r, body), r.doc(part), span=r.span(part))
         )
-    return tree.Setup(r.name(name), r.text(title), tuple(found), span=r.span(b))
+    return tree.Setup(r.name(name), r.text(title), tuple(steps), tuple(requires), span=r.span(b))
 
 
 def _ending(r: Reader, b: Branch) -> tree.EndingDeclaration:
