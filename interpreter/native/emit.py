@@ -7,6 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
+from ..compile.inline import simplified
 from ..ir import (
     Ask,
     Block,
@@ -68,11 +71,12 @@ SETS = frozenset(
 )  # fmt: skip
 EFFECTS = frozenset(
     {
-        "move", "draw", "shuffle", "pour", "roll", "pick", "expire", "expire_event", "start", "lay", "put_back",
+        "move", "moves",
+        "draw", "shuffle", "pour", "roll", "pick", "expire", "expire_event", "start", "lay", "put_back",
         "lay_grid", "seat", "enter_play", "reset", "show", "round", "next_later", "later",
     }
 )  # fmt: skip
-GIVES = frozenset({"draw", "roll", "pick", "next_later"})
+GIVES = frozenset({"draw", "move", "roll", "pick", "next_later"})
 
 
 class NotNative(Exception):
@@ -109,7 +113,7 @@ def _int(e: Expr) -> int:
 class _Emitter:
     def __init__(self, program: Program) -> None:
         self.program = program
-        rules = self.rules = program.rules
+        rules = self.rules = evolve(program.rules, functions=simplified(program.rules))
         self.space = program.space
         self.layout = program.layout
         self.tables = list(rules.tables.values())
@@ -452,6 +456,9 @@ class _Writer:
             return f"number({self.ex(args[0])} {INFIX[name]} {self.ex(args[1])})"
         if name in COMPARED:
             return f"({self.ex(args[0])} {COMPARED[name]} {self.ex(args[1])})"
+        if name == "member" and isinstance(args[1], Op) and args[1].name == "zones_of":
+            low, high = (_int(x) for x in args[1].args)
+            return f"lies_in({self.ex(args[0])}, {low}, {high})"
         if name in CALLED:
             return f"{CALLED[name]}({', '.join(self.ex(x) for x in args)})"
         match name:

@@ -647,13 +647,13 @@ static V place_of_zone(V zone) {
   V p = ZONE_PLACE[zone];
   return p < 0 ? pl[ix(ZONE_OWNER[zone], NL + 1)] : p;
 }
-static void do_move(V x, V zone, V bottom) {
+static V do_move(V x, V zone, V bottom) {
   V old, p, i, n;
   Set *s, *t;
   x = ix(x, NL);
   zone = ix(zone, NZ);
   old = loc[x];
-  if (old == zone && (zone <= 2 || !bottom)) return;
+  if (old == zone && (zone <= 2 || !bottom)) return old;
   if (old > 2) {
     s = set(z[old]);
     n = s->n;
@@ -688,6 +688,18 @@ static void do_move(V x, V zone, V bottom) {
     }
     z[zone] = tagged(t);
   }
+  return old;
+}
+static void do_moves(V items, V zone, V bottom) {
+  Set *s = set(items);
+  V i;
+  for (i = 0; i < s->n; i++) do_move(s->x[i], zone, bottom);
+}
+static V lies_in(V zone, V low, V high) { /* does one of these things lie there? */
+  V x;
+  for (x = low; x < high; x++)
+    if (loc[x] == zone) return 1;
+  return 0;
 }
 static void do_put_back(V x, V zone, V items) {
   do_move(x, zone, 1);
