@@ -11,7 +11,7 @@ from .card_face import CardFace, PrintSettings
 from .fonts import font_source
 from .sheet_options import Group, SheetOptions
 from .themes import Theme
-from .wording import agreement
+from .translation import ENGLISH, Language
 from .wording.scope import kind_noun
 
 
@@ -22,78 +22,82 @@ def colophon(
     settings: PrintSettings,
     how: SheetOptions,
     omitted: Sequence[CardFace] = (),
+    say: Language = ENGLISH,
 ) -> dict[str, object]:
-    """The last page: what is stand-in, how to print, whose work it is."""
+    """The last page: how to print, what is in the file and what is not, what is stand-in, whose work it is."""
+    say.where = "last page"
     copies = [face for group in groups for face in group.copies]
-    measures = groups and agreement.listing(
-        dict.fromkeys(f"{group.on.card.width:g} × {group.on.card.height:g} mm" for group in groups), "or"
-    )
+    sizes = dict.fromkeys(f"{group.on.card.width:g} × {group.on.card.height:g} mm" for group in groups)
     stand_ins: dict[str, dict[str, None]] = {}
     for face in dict.fromkeys(copies):
         if face.stand_in:
             named = face.title if face.stand_in == ("everything",) else f"{face.title}: {', '.join(face.stand_in)}"
             stand_ins.setdefault(face.kind_line, {})[named] = None
-    turn = {
-        "none": "There are no backs.",
-        "fold": "Fold each sheet along the dashed line, glue it, and cut then.",
-        "separate": "The backs stand behind the fronts, on pages of their own.",
-        "long-edge": "Print on both sides, turned over the long edge.",
-        "short-edge": "Print on both sides, turned over the short edge.",
-    }[how.backs]
     fonts = []
     for family in (theme.title_font, theme.text_font):
         found = font_source(family)
-        fonts.append(f"{family} ({found.licence})" if found is not None else f"{theme.fallback_font}, for {family}")
+        fonts.append(f"{family} ({found.licence})" if found is not None else theme.fallback_font)
+    cut = say("Cut along the marks: a card is {sizes}.").format(sizes=say.listing(list(sizes), "or"))
     sections: list[dict[str, object]] = [
         {
-            "title": "How to print",
+            "title": say("How to print"),
             "columns": 1,
             "lines": [
-                "Print at 100 % (“actual size”), never “fit to page”. The line at the foot of a sheet is 50 mm long.",
-                turn,
-                f"Cut along the marks: a card is {measures}."
-                if measures
-                else "Boards overlap; glue them at the marks.",
+                say(_AT_FULL_SIZE),
+                say(_TURN[how.backs]),
+                cut if sizes else say("Boards overlap; glue them at the marks."),
             ],
         },
-        {"title": "Cards", "columns": 1, "lines": [agreement.sentence(counts(game, copies))] if copies else []},
+        {"title": say("Cards"), "columns": 1, "lines": [f"{counts(game, copies, say)}."] if copies else []},
     ]
     if omitted:
-        told = agreement.sentence(
-            f"left out are {counts(game, [face for face in omitted for _ in range(face.copies)])}"
-        )
-        titles = agreement.sentence(agreement.listing(dict.fromkeys(face.title for face in omitted)))
-        sections.append({"title": "Not in this file", "columns": 1, "lines": [told, titles]})
+        every = [face for face in omitted for _ in range(face.copies)]
+        told = say("Left out are {cards}.").format(cards=counts(game, every, say))
+        titles = say.listing(list(dict.fromkeys(face.title for face in omitted)))
+        sections.append({"title": say("Not in this file"), "columns": 1, "lines": [told, f"{titles}."]})
     if stand_ins:
-        lines = ["These cards, or parts of them, are stand-ins: the printed original is not known."]
+        lines = [say("These cards, or parts of them, are stand-ins: the printed original is not known.")]
         lines += [f"{kind}: {'; '.join(titles)}." for kind, titles in stand_ins.items()]
-        sections.append({"title": "Stand-ins", "columns": 1, "lines": lines})
+        sections.append({"title": say("Stand-ins"), "columns": 1, "lines": lines})
+    set_with = say("Fonts: {fonts}. Set with Typst {version}.")
     sections.append(
         {
-            "title": "Credits",
+            "title": say("Credits"),
             "columns": 1,
             "lines": [
-                *settings.credits,
-                "All pictures are drawn by Sidescript from the names of the cards; all icons are its own.",
-                f"Fonts: {agreement.listing(fonts)}. Set with Typst {typst_version()}.",
+                *(say(line) for line in settings.credits),
+                say("All pictures are drawn by Sidescript from the names of the cards; all icons are its own."),
+                set_with.format(fonts=say.listing(fonts), version=typst_version()),
             ],
         }
     )
-    what = "cards" if all(face.layout == "card" for face in copies) else "cards and pieces"
+    only_cards = all(face.layout == "card" for face in copies)
+    summary = say(
+        "{count} cards, {different} of them different, made by Sidescript."
+        if only_cards
+        else "{count} cards and pieces, {different} of them different, made by Sidescript."
+    )
     different = len({face.key for face in copies})
-    return {
-        "summary": f"{len(copies)} {what}, {different} of them different, made by Sidescript.",
-        "sections": sections,
-    }
+    return {"summary": summary.format(count=len(copies), different=different), "sections": sections}
 
 
-def counts(game: model.CheckedGame, copies: Sequence[CardFace]) -> str:
+_AT_FULL_SIZE = "Print at 100 % (“actual size”), never “fit to page”. The line at the foot of a sheet is 50 mm long."
+_TURN = {
+    "none": "There are no backs.",
+    "fold": "Fold each sheet along the dashed line, glue it, and cut then.",
+    "separate": "The backs stand behind the fronts, on pages of their own.",
+    "long-edge": "Print on both sides, turned over the long edge.",
+    "short-edge": "Print on both sides, turned over the short edge.",
+}
+
+
+def counts(game: model.CheckedGame, copies: Sequence[CardFace], say: Language = ENGLISH) -> str:
     """ "12 Danger cards, 1 Grave Danger card and 4 Villagers": what there is, in words."""
     numbers: dict[str, int] = {}
     for face in copies:
         numbers[face.kind] = numbers.get(face.kind, 0) + 1
-    nouns = {kind: _noun(game, kind, copies) for kind in numbers}
-    return agreement.listing(f"{count} {nouns[kind][0 if count == 1 else 1]}" for kind, count in numbers.items())
+    nouns = {kind: say.noun(_noun(game, kind, copies)) for kind in numbers}
+    return say.listing([f"{count} {nouns[kind][0 if count == 1 else 1]}" for kind, count in numbers.items()])
 
 
 def _noun(game: model.CheckedGame, kind: str, copies: Sequence[CardFace]) -> tuple[str, str]:

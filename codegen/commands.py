@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from dsl.model import CheckedGame, Thing
 
     from .selection import Selection
+    from .translation import Language
 
 BACKS = ("none", "separate", "fold", "long-edge", "short-edge")
 EXPORTS = ("png", "svg", "tabletop-simulator", "the-game-crafter", "makeplayingcards", "drivethrucards")
@@ -53,6 +54,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     paper.add_argument("--calibrate", action="store_true", help="a page to measure that offset with, and no cards")
     paper.add_argument("--theme", help="another look than the game's own: low-ink, storybook")
+    _language(sheets)
     _which_cards(sheets)
     sheets.set_defaults(run=run_sheets)
 
@@ -91,7 +93,77 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rules.add_argument(
         "-o", "--output", metavar="FILE", type=Path, required=True, help="the .html, .md or .pdf file to write"
     )
+    _language(rules)
     rules.set_defaults(run=run_rules)
+
+    translate = command(
+        commands,
+        "translate",
+        "write or merge the catalogue of another language",
+        "Write translations/LANGUAGE.po in a game's folder: every text that its cards, pieces, boards and rules print. "
+        "What is translated already stays, what has changed since is marked fuzzy. sheets and rules print it with "
+        "--language.",
+        "sidescript translate disney-sidekicks --language de",
+    )
+    game_argument(translate)
+    translate.add_argument("--language", required=True, help="de, fr, pt_BR, ...")
+    translate.add_argument("-o", "--output", metavar="FILE", type=Path, help="another file than that in the folder")
+    translate.add_argument("--check", action="store_true", help="write nothing, and end with 1 if texts are missing")
+    translate.set_defaults(run=run_translate)
+
+
+def _language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", help="of a catalogue in the game's folder `translations`; see `translate`")
+
+
+def _spoken(code: str | None, folders: tuple[Path, ...]) -> Language:
+    """The language that is asked for, from the catalogues of a game and of those it is built on."""
+    from dsl.library import lineage
+
+    from .translation import ENGLISH, CatalogueError, language_of
+
+    if code is None or code == "en":
+        return ENGLISH
+    try:
+        return language_of(lineage(folders[-1], folders[:-1])[::-1], code)
+    except CatalogueError as problem:
+        from dsl.commands import usage_error
+
+        raise usage_error(str(problem)) from None
+    except ModuleNotFoundError as missing:
+        from dsl.commands import usage_error
+
+        raise usage_error(f"another language needs {missing.name}: pip install 'sidescript[translate]'") from None
+
+
+def run_translate(arguments: argparse.Namespace) -> int:
+    from dsl.commands import usage_error
+    from dsl.files import write_atomically
+
+    try:
+        from .card_face import settings_of
+        from .translation import FOLDER, CatalogueError, merged
+        from .translation_messages import printed_texts
+    except ModuleNotFoundError as missing:
+        raise usage_error(f"translate needs {missing.name}: pip install 'sidescript[print,translate]'") from None
+    game, folders = _load(arguments.game)
+    path = arguments.output or folders[-1] / FOLDER / f"{arguments.language}.po"
+    try:
+        found = merged(
+            path, printed_texts(game, settings_of(folders[-1], folders[:-1])), arguments.language, game.title
+        )
+        if not arguments.check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, found.text.encode("utf-8"))
+    except ModuleNotFoundError as missing:
+        raise usage_error(f"translate needs {missing.name}: pip install 'sidescript[translate]'") from None
+    except CatalogueError as problem:
+        raise usage_error(str(problem)) from None
+    except OSError as problem:
+        raise usage_error(f"I cannot write {path}: {problem.strerror}") from None
+    doubtful = f", {found.doubtful} to be looked at again" if found.doubtful else ""
+    print(f"{path}: {found.translated} of {found.texts} texts translated{doubtful}")
+    return 1 if arguments.check and found.translated < found.texts else 0
 
 
 def _which_cards(parser: argparse.ArgumentParser) -> None:
@@ -164,6 +236,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
             options=options,
             wanted=_selection(arguments),
             settings=settings_of(folders[-1], folders[:-1]),
+            say=_spoken(arguments.language, folders),
         )
     except SheetError as problem:
         raise usage_error(str(problem)) from None
@@ -289,13 +362,14 @@ def run_rules(arguments: argparse.Namespace) -> int:
         from .rules_pages import html, markdown, pdf
     except ModuleNotFoundError as missing:
         raise usage_error(f"rules need {missing.name}: pip install 'sidescript[print]'") from None
-    game, folder = _load(arguments.game)
+    game, folders = _load(arguments.game)
     try:
-        settings = settings_of(folder)
+        settings = settings_of(folders[-1], folders[:-1])
+        say = _spoken(arguments.language, folders)
         if ending == ".pdf":
-            made = pdf(game, settings)
+            made = pdf(game, settings, say)
         else:
-            made = (markdown if ending == ".md" else html)(game, settings).encode("utf-8")
+            made = (markdown if ending == ".md" else html)(game, settings, say).encode("utf-8")
         write_atomically(arguments.output, made)
     except ModuleNotFoundError as missing:
         raise usage_error(f"a PDF of the rules needs {missing.name}: pip install 'sidescript[print]'") from None
@@ -304,6 +378,8 @@ def run_rules(arguments: argparse.Namespace) -> int:
         return 1
     except OSError as problem:
         raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
+    for one in say.problems:
+        print(one, file=sys.stderr)
     print(arguments.output)
     return 0
 

@@ -37,6 +37,7 @@ from .sheet_layout import (
 )
 from .sheet_options import Group, SheetOptions
 from .themes import Theme, theme_named, theme_of
+from .translation import ENGLISH, Language, translated_board, translated_face, translated_settings
 from .typesetting import compiled, document_source, glyph_problems, seen, side_of, unique, with_others
 from .typst_source import templates
 
@@ -48,6 +49,7 @@ def sheets(
     options: SheetOptions | None = None,
     wanted: Selection | None = None,
     settings: PrintSettings | None = None,
+    say: Language = ENGLISH,
 ) -> SheetReport:
     """Writes a PDF with the game's cards, nine poker cards a page, fronts and backs, and a colophon.
 
@@ -61,36 +63,41 @@ def sheets(
     problems: list[Problem] = []
     every = printed_faces(game, used, how.parts)
     names = {face.key: _size_name(game, used, how.size, face) for face in every}
-    hashes = {face.key: card_hash(face, used, f"{theme.digest}/{names[face.key]}") for face in every}
+    spoken = {face.key: translated_face(face, game, say) for face in every}
+    used = translated_settings(used, game, say)
+    hashes = {key: card_hash(face, used, f"{theme.digest}/{names[key]}") for key, face in spoken.items()}
     try:
         which = wanted if wanted is not None else Selection()
-        chosen = selected(game, every, used, which, hashes)
-        omitted = left_out(game, every, used, which)
+        chosen = tuple(
+            evolve(spoken[face.key], copies=face.copies) for face in selected(game, every, used, which, hashes)
+        )
+        omitted = tuple(spoken[face.key] for face in left_out(game, every, used, which))
     except SelectionError as problem:
         return SheetReport(out, 0, 0, (Problem("error", "", str(problem)),))
-    shown_boards = _board_pages(game, used, theme, how) if "boards" in how.parts else []
+    shown_boards = _board_pages(game, used, theme, how, say) if "boards" in how.parts else []
     if not chosen and not shown_boards:
         unchanged = wanted is not None and wanted.since is not None
         nothing = "no card has changed" if unchanged else "there is no card to print"
         return SheetReport(out, 0, 0, (Problem("error", "", nothing),))
     problems += glyph_problems(with_others(chosen), theme)
     groups = [
-        _group(how, name, [face for face in chosen if names[face.key] == name])
+        group_of(how, name, [face for face in chosen if names[face.key] == name])
         for name in dict.fromkeys(names[face.key] for face in chosen)
     ]
     copies = [face for group in groups for face in group.copies]
     with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
         root = Path(folder)
-        sizes = _common_sizes(game, groups, root, theme, used) if groups else {}
-        source = _source(game, groups, how, root, theme, used, sizes, boards=shown_boards, omitted=omitted)
+        sizes = _common_sizes(game, groups, root, theme, used, say) if groups else {}
+        source = _source(game, groups, how, root, theme, used, sizes, boards=shown_boards, omitted=omitted, say=say)
         pdf, found = compiled(source, root, theme)
-    problems += found
+    problems += [*found, *say.problems]
     larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
     pages = [(group.on, page) for group in groups for page in group.pages]
     report = SheetReport(out, len(copies), page_count(pdf), tuple(problems), larger)
     if report.written:
         printed = {face.key: hashes[face.key] for face in chosen}
-        write_atomically(out, finished(pdf, f"{game.title}: cards", how, [on for on, _ in pages], printed))
+        title = say("{game}: cards").format(game=say(game.title))
+        write_atomically(out, finished(pdf, title, how, [on for on, _ in pages], printed))
     return report
 
 
@@ -127,12 +134,13 @@ def printed_faces(game: model.CheckedGame, settings: PrintSettings, parts: Seque
 
 
 def _board_pages(
-    game: model.CheckedGame, settings: PrintSettings, theme: Theme, how: SheetOptions
+    game: model.CheckedGame, settings: PrintSettings, theme: Theme, how: SheetOptions, say: Language = ENGLISH
 ) -> list[dict[str, object]]:
     """Every board with its pages, for the template."""
     sheet = paper(how.paper)
     found: list[dict[str, object]] = []
-    for number, board in enumerate(board_drawings(game, settings, theme.colour)):
+    for number, drawn in enumerate(board_drawings(game, settings, theme.colour)):
+        board = translated_board(drawn, say)
         page, parts = tiles(board, sheet)
         columns, rows = max(part.column for part in parts) + 1, max(part.row for part in parts) + 1
         found.append(
@@ -167,7 +175,7 @@ def size_of(game: model.CheckedGame, settings: PrintSettings, asked: str | None,
     return "poker"
 
 
-def _group(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> Group:
+def group_of(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> Group:
     gap = 2 * how.bleed if how.apart else 0.0
     on = grid(paper(how.paper), card_size(size), gap, how.backs)
     copies = tuple(face for face in chosen for _ in range(face.copies))
@@ -184,6 +192,7 @@ def _source(
     sizes: Mapping[str, float] = MappingProxyType({}),
     with_colophon: bool = True,
     omitted: Sequence[CardFace] = (),
+    say: Language = ENGLISH,
     boards: Sequence[dict[str, object]] = (),
 ) -> str:
     """The document; `sizes` are the largest sizes of text by Kind."""
@@ -192,11 +201,11 @@ def _source(
     total = sum(len(group.pages) for group in groups)
     pages = ((group, page) for group in groups for page in group.pages)
     laid = [
-        _sheet(game, group.on, page, how, numbers, f"page {number} of {total}")
+        _sheet(game, group.on, page, how, numbers, (number, total), say)
         for number, (group, page) in enumerate(pages, start=1)
     ]
-    last = colophon(game, groups, theme, settings, how, omitted) if with_colophon else None
-    return document_source(game, shown, laid, root, theme, settings, sizes, last, paper(how.paper).size, boards)
+    last = colophon(game, groups, theme, settings, how, omitted, say) if with_colophon else None
+    return document_source(game, shown, laid, root, theme, settings, sizes, last, paper(how.paper).size, boards, say)
 
 
 def _sheet(
@@ -205,7 +214,8 @@ def _sheet(
     page: Page[CardFace],
     how: SheetOptions,
     numbers: Mapping[str, int],
-    counted: str,
+    counted: tuple[int, int],
+    say: Language = ENGLISH,
 ) -> dict[str, object]:
     """One side of a sheet, for the template: its marks, its cards and what stands at its foot."""
     moved = how.offset if page.side == "back" else (0.0, 0.0)
@@ -233,11 +243,18 @@ def _sheet(
             }
             for placed in sorted(page.cards, key=_reading_order)
         ],
-        "caption": f"50 mm if printed at 100 % · {game.title} · {_SIDES[page.side]} · {counted}",
+        "caption": caption(game, page.side, counted, say),
     }
 
 
-_SIDES = {"front": "fronts", "back": "backs", "fold": "fold along the dashed line"}
+def caption(game: model.CheckedGame, side: str, counted: tuple[int, int], say: Language) -> str:
+    """What stands at the foot of a sheet."""
+    return say("50 mm if printed at 100 % · {game} · {side} · page {number} of {total}").format(
+        game=say(game.title), side=say(SIDES[side]), number=counted[0], total=counted[1]
+    )
+
+
+SIDES = {"front": "fronts", "back": "backs", "fold": "fold along the dashed line"}
 
 
 def _reading_order(placed: Placed[CardFace]) -> tuple[float, float]:
@@ -257,7 +274,12 @@ def _marks(on: Grid, page: Page[CardFace], how: SheetOptions) -> tuple[Mark, ...
 
 
 def _common_sizes(
-    game: model.CheckedGame, groups: Sequence[Group], root: Path, theme: Theme, settings: PrintSettings
+    game: model.CheckedGame,
+    groups: Sequence[Group],
+    root: Path,
+    theme: Theme,
+    settings: PrintSettings,
+    say: Language = ENGLISH,
 ) -> dict[str, float]:
     """One size of text for each Kind: the smallest that a card needs, as long as that is easy to read.
 
@@ -269,7 +291,7 @@ def _common_sizes(
         once = tuple(with_others(dict.fromkeys(group.copies)))
         flat = evolve(group.on, fold=False)
         trials.append(Group(flat, group.size_name, once, tuple(impose(once, flat, "none"))))
-    source = _source(game, trials, plain, root, theme, settings, with_colophon=False)
+    source = _source(game, trials, plain, root, theme, settings, with_colophon=False, say=say)
     main = root / "sheets.typ"
     main.write_text(source, "utf-8")
     made = typst.Compiler(str(main), root=str(root), font_paths=typst_fonts((theme.title_font, theme.text_font)))

@@ -20,6 +20,7 @@ from .sheet_layout import (
     Size,
 )
 from .themes import Theme, art_icon_of, colour_of, fonts_of, icon_name, sign_of, theme_data
+from .translation import ENGLISH, Language
 from .typst_source import templates
 from .wording import agreement
 from .wording.scope import kind_noun
@@ -55,6 +56,7 @@ def card_data(
     settings: PrintSettings,
     assets: Assets,
     largest: float,
+    say: Language = ENGLISH,
 ) -> dict[str, object]:
     colour = settings.colours.get(face.key.partition(" ")[0]) or colour_of(settings, game, theme, face.kind)
     drawing = theme.icon(art_icon_of(settings, game, theme, face.kind)) or theme.icon(theme.art_icon) or ""
@@ -81,7 +83,7 @@ def card_data(
         "art": assets.drawing(f"art/{drawn}", art.landscape(drawn, colour, drawing)),
         "back": assets.drawing(f"back/{behind}", art.back(behind, back_colour, back_drawing)),
         "back_colour": back_colour,
-        "back_line": agreement.capital(kind_noun(game, behind)[0]) if behind != face.kind else face.kind_line,
+        "back_line": say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line,
         "largest": largest,
         "stats": [
             {
@@ -120,6 +122,7 @@ def document_source(
     colophon: dict[str, object] | None = None,
     last_page: Size | None = None,
     boards: Sequence[dict[str, object]] = (),
+    say: Language = ENGLISH,
 ) -> str:
     """Sheets as the source of a document; what it needs besides is written into its folder."""
     assets = Assets(root, theme)
@@ -128,10 +131,11 @@ def document_source(
         templates()
         .get_template("sheets.typ.jinja")
         .render(
-            title=f"{game.title}: cards",
+            title=say("{game}: cards").format(game=say(game.title)),
+            say=say,
             theme=theme_data(theme),
             cards=[
-                card_data(face, number, game, theme, settings, assets, sizes.get(face.kind, theme.largest))
+                card_data(face, number, game, theme, settings, assets, sizes.get(face.kind, theme.largest), say)
                 for number, face in enumerate(shown)
             ],
             sheets=laid,

@@ -43,6 +43,7 @@ def templates() -> Environment:
         autoescape=False,
     )  # fmt: skip
     made.filters["literal"] = literal
+    made.filters["language"] = lambda code: code.partition("_")[0]
     made.filters["literals"] = _literals
     made.filters["literal_or_none"] = _literal_or_none
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal as Choice
 
 from attrs import evolve, frozen
@@ -318,7 +318,11 @@ _TIMING = re.compile(r"^(?:(?:Once|Twice|\d+ times) per [a-z]+(?: for [^,:]+)?)"
 
 def runs(game: model.CheckedGame, text: str) -> tuple[Run, ...]:
     """Marks counted nouns (for icons), numbers, and the words that say when."""
-    words = [word for noun in counted_nouns(game) for word in noun if word]
+    return marked(text, [word for noun in counted_nouns(game) for word in noun if word])
+
+
+def marked(text: str, words: Sequence[str]) -> tuple[Run, ...]:
+    """The same for any words that are counted."""
     marks = "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
     pattern = re.compile(
         r"(?P<number>(?<![\w.])[+−]?\d+(?![\w.]*\w))" + (rf"|(?<=\d )(?P<icon>{marks})(?!\w)" if marks else "")

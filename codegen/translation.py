@@ -1,0 +1,271 @@
+"""Other languages: whole texts with their translations, from gettext catalogues in a game's folder `translations`.
+
+What is translated is what is printed: a title, a paragraph, a line of the rules. So another language needs no grammar
+of ours, only a catalogue. A text without a translation stays English and is reported.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from dsl import model
+
+from .boards import Board
+from .card_face import CardFace, PrintSettings
+from .problems import Problem
+from .rules_reference import Book, Entry, Item
+from .turn_picture import Box
+from .wording.card_text import Paragraph, Run, counted_nouns, marked
+
+Noun = tuple[str, str]
+
+FOLDER = "translations"
+_NAMED = 3  # so many missing texts are told
+
+
+class CatalogueError(ValueError):
+    """A catalogue that cannot be read."""
+
+
+class Language:
+    """The words of a language. It remembers what it was asked for, and what it did not know."""
+
+    def __init__(self, code: str = "en", texts: Mapping[str, str] | None = None,
+                 nouns: Mapping[Noun, Noun] | None = None) -> None:  # fmt: skip
+        self.code = code
+        self.texts = texts or {}
+        self.nouns = nouns or {}
+        self.singulars = {noun[0]: other[0] for noun, other in self.nouns.items()}
+        self.asked: dict[str | Noun, str] = {}  # with where it stands
+        self.missing: dict[str, None] = {}
+        self.where = ""
+
+    def __call__(self, text: str) -> str:
+        """A text in this language, or as it is."""
+        if self is ENGLISH or not any(letter.isalpha() for letter in text):
+            return text
+        self.asked.setdefault(text, self.where)
+        found = self.texts.get(text) or self.singulars.get(text)
+        if found is None:
+            if self.code != "en":
+                self.missing[text] = None
+            return text
+        return found
+
+    def noun(self, noun: Noun) -> Noun:
+        """Singular and plural of something that is counted."""
+        if self is ENGLISH or not any(noun):
+            return noun
+        self.asked.setdefault(noun, self.where)
+        found = self.nouns.get(noun)
+        if found is None:
+            if self.code != "en":
+                self.missing[noun[0]] = None
+            return noun
+        return found
+
+    def listing(self, items: Sequence[str], word: str = "and") -> str:
+        """ "a, b and c"."""
+        parts = list(items)
+        if len(parts) <= 1:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} {self(word)} {parts[-1]}"
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What has no translation, and translations that say other numbers."""
+        found = []
+        if self.missing:
+            some = "; ".join(f"“{text}”" for text in list(self.missing)[:_NAMED])
+            rest = f" and {len(self.missing) - _NAMED} more" if len(self.missing) > _NAMED else ""
+            found.append(Problem("warning", "", f"not translated into {self.code}, so in English: {some}{rest}"))
+        for text in self.asked:
+            other = self.texts.get(text) if isinstance(text, str) else None
+            if other is not None and _numbers(other) != _numbers(str(text)):
+                found.append(Problem("warning", "", f"the translation of “{text}” says other numbers: “{other}”"))
+        return found
+
+
+ENGLISH = Language()
+
+
+def _numbers(text: str) -> list[str]:
+    return sorted(re.findall(r"\d+|\{\w*\}", text))
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+def translated_settings(settings: PrintSettings, game: model.CheckedGame, say: Language) -> PrintSettings:
+    """Icons by the words of the language too."""
+    icons = dict(settings.icons)
+    for noun in counted_nouns(game):
+        for word, other in zip(noun, say.noun(noun), strict=True):
+            if word in settings.icons:
+                icons[other] = settings.icons[word]
+    return evolve(settings, icons=icons)
+
+
+def translated_face(face: CardFace, game: model.CheckedGame, say: Language) -> CardFace:
+    """A card in another language."""
+    if say is ENGLISH:
+        return face
+    say.where = face.key
+    nouns = [word for noun in counted_nouns(game) for word in say.noun(noun) if word]
+    return evolve(
+        face,
+        title=say(face.title),
+        kind_line=say(face.kind_line),
+        stats=tuple(evolve(stat, label=say(stat.label), value=say(stat.value)) for stat in face.stats),
+        facts=tuple(say(fact) for fact in face.facts),
+        paragraphs=tuple(_paragraph(paragraph, nouns, say) for paragraph in face.paragraphs),
+        flavour=say(face.flavour),
+        set_name=say(face.set_name),
+        stand_in=tuple(say(part) for part in face.stand_in) if face.stand_in != ("everything",) else face.stand_in,
+        spaces=tuple((say(label), count) for label, count in face.spaces),
+        sides=tuple(say(side) for side in face.sides),
+        other=translated_face(face.other, game, say) if face.other is not None else None,
+    )
+
+
+def _paragraph(paragraph: Paragraph, nouns: Sequence[str], say: Language) -> Paragraph:
+    text = say(paragraph.text)
+    runs: tuple[Run, ...] = paragraph.runs if text == paragraph.text else marked(text, nouns)
+    return evolve(paragraph, heading=say(paragraph.heading), runs=runs)
+
+
+def translated_board(board: Board, say: Language) -> Board:
+    say.where = board.title
+    return evolve(
+        board,
+        title=say(board.title),
+        spaces=tuple(
+            evolve(space, title=say(space.title), lines=tuple(say(line) for line in space.lines))
+            for space in board.spaces
+        ),
+        joints=tuple(evolve(way, title=say(way.title)) for way in board.joints),
+    )
+
+
+# ------------------------------------------------------------------------------------------------ rules
+
+
+def translated_book(book: Book, say: Language) -> Book:
+    return Book(say(book.title), tuple(_entry(chapter, say) for chapter in book.chapters))
+
+
+def _entry(entry: Entry, say: Language) -> Entry:
+    say.where = entry.id
+    return evolve(
+        entry,
+        title=say(entry.title),
+        note=say(entry.note),
+        items=tuple(_item(item, say) for item in entry.items),
+        entries=tuple(_entry(inner, say) for inner in entry.entries),
+    )
+
+
+def _item(item: Item, say: Language) -> Item:
+    if item.style == "drawing":
+        return item
+    return evolve(
+        item,
+        lines=tuple("\n".join(say(part) for part in line.split("\n")) for line in item.lines),
+        label=say(item.label),
+        head=tuple(say(cell) for cell in item.head),
+        rows=tuple(tuple(say(cell) for cell in row) for row in item.rows),
+        pairs=tuple(
+            (say(one), other if item.style == "index" else say(other)) for one, other in item.pairs
+        ),
+        turn=tuple(_box(box, say) for box in item.turn),
+    )  # fmt: skip
+
+
+def _box(box: Box, say: Language) -> Box:
+    return evolve(box, title=say(box.title), inside=tuple(_box(inner, say) for inner in box.inside))
+
+
+# ------------------------------------------------------------------------------------------------ catalogues
+
+
+@frozen
+class Merged:
+    """What a merge has made: the file's text, and how much of it is translated."""
+
+    text: str
+    texts: int
+    translated: int
+    doubtful: int  # the English text has changed since
+
+
+def language_of(folders: Sequence[Path], code: str) -> Language:
+    """A language from the catalogues of a game's folder and of those it is built on; the first knows best.
+
+    Raises CatalogueError if there is none, or one cannot be read.
+    """
+    texts: dict[str, str] = {}
+    nouns: dict[Noun, Noun] = {}
+    found = [folder / FOLDER / f"{code}.po" for folder in folders]
+    if not any(path.is_file() for path in found):
+        raise CatalogueError(f"there is no {found[0]}; `sidescript translate` makes it")
+    for path in found:
+        if not path.is_file():
+            continue
+        for message in _read(path):
+            if not message.id or message.fuzzy or not message.string:
+                continue
+            if isinstance(message.id, (tuple, list)):
+                one, many = message.string if isinstance(message.string, (tuple, list)) else (message.string,) * 2
+                if one and many:
+                    nouns.setdefault((message.id[0], message.id[1]), (one, many))
+            elif isinstance(message.string, str):
+                texts.setdefault(str(message.id), message.string)
+    return Language(code, texts, nouns)
+
+
+def _read(path: Path):  # type: ignore[no-untyped-def]
+    from babel.core import UnknownLocaleError
+    from babel.messages.pofile import PoFileError, read_po
+
+    try:
+        return read_po(io.BytesIO(path.read_bytes()), abort_invalid=True)
+    except (OSError, ValueError, PoFileError, UnknownLocaleError) as problem:
+        raise CatalogueError(f"{path}: {problem}") from None
+
+
+def merged(path: Path, asked: Mapping[str | Noun, str], code: str, title: str) -> Merged:
+    """The catalogue with all texts that were asked for: what is translated stays, what has changed is marked fuzzy."""
+    from babel.core import UnknownLocaleError
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import write_po
+
+    day = datetime(2026, 1, 1, tzinfo=UTC)  # the same sources, the same file
+    try:
+        template = Catalog(locale=code, project=title, creation_date=day, revision_date=day, fuzzy=False)
+    except (UnknownLocaleError, ValueError):
+        template = None
+    if template is None or template.locale is None:
+        raise CatalogueError(f"{code} is no language that I know; German is de, Brazilian Portuguese pt_BR")
+    singulars = {message[0] for message in asked if isinstance(message, tuple)}
+    for message, where in asked.items():
+        if message in singulars:
+            continue  # gettext knows a noun by its singular
+        template.add(message, auto_comments=[where] if where else [])
+    catalogue = template
+    if path.is_file():
+        catalogue = _read(path)
+        catalogue.update(template)
+        catalogue.creation_date = catalogue.revision_date = day
+        catalogue.fuzzy = False
+    out = io.BytesIO()
+    write_po(out, catalogue, width=0, include_previous=True)
+    said = [message for message in catalogue if message.id]
+    doubtful = sum(1 for message in said if message.fuzzy)
+    done = sum(1 for message in said if not message.fuzzy and message.string and all(message.string))
+    return Merged(out.getvalue().decode("utf-8"), len(said), done, doubtful)

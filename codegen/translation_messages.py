@@ -1,0 +1,55 @@
+"""Every text that a game prints: what a catalogue of another language holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from attrs import evolve
+
+from dsl import model
+
+from .boards import boards
+from .card_face import PrintSettings
+from .colophon import colophon
+from .rules_pages import html, pdf_source
+from .sheet_layout import Backs
+from .sheet_options import PARTS, SheetOptions
+from .sheets import SIDES, caption, group_of, printed_faces
+from .themes import theme_of
+from .translation import Language, Noun, translated_board, translated_face, translated_settings
+
+CARDS = (
+    "{game}: cards",
+    "{board} · row {row} of {rows}, column {column} of {columns} · neighbours overlap up to the marks",
+)
+
+
+def printed_texts(game: model.CheckedGame, settings: PrintSettings) -> Mapping[str | Noun, str]:
+    """The texts in the order in which they are printed, each with where it stands first.
+
+    Everything is put into words as for printing, in a language that knows nothing and remembers what it was asked.
+    """
+    say = Language("und")
+    theme = theme_of(settings)
+    every = printed_faces(game, settings, PARTS)
+    shown = [translated_face(face, game, say) for face in every]
+    translated_settings(settings, game, say)
+    for board in boards(game, settings, theme.colour):
+        translated_board(board, say)
+    say.where = "sheets"
+    for text in CARDS:
+        say(text)
+    for side in SIDES:
+        caption(game, side, (1, 1), say)
+    group = group_of(SheetOptions(), "poker", [evolve(face, copies=1) for face in shown])
+    for backs in get_args(Backs):
+        for groups in (
+            [group],
+            [evolve(group, copies=tuple(face for face in group.copies if face.layout == "card"))],
+            [],
+        ):
+            colophon(game, groups, theme, settings, SheetOptions(backs=backs), shown, say)
+    html(game, settings, say)
+    pdf_source(game, settings, say)
+    return say.asked

@@ -1,0 +1,101 @@
+"""Other languages: merging catalogues, printing with them, and what is said when a text is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import sample_game as sample
+from pypdf import PdfReader
+
+from codegen.card_face import DEFAULTS
+from codegen.rules_pages import html, markdown
+from codegen.sheets import sheets
+from codegen.translation import CatalogueError, Language, language_of, merged
+from codegen.translation_messages import printed_texts
+
+pytest.importorskip("babel", reason="the extra `translate` is not installed")
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "translations" / "de.po"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_catalogue_holds_every_text_that_is_printed(tmp_path: Path) -> None:
+    game = sample.game(sample.cards())
+    asked = printed_texts(game, DEFAULTS)
+    path = write(tmp_path, merged(tmp_path / "none.po", asked, "de", game.title).text)
+    filled = "\n".join(
+        'msgstr "Wort"' if line == 'msgstr ""' and number > 3 else line.replace('[0] ""', '[0] "Wort"').replace(
+            '[1] ""', '[1] "Worte"')
+        for number, line in enumerate(path.read_text("utf-8").splitlines())
+    )  # fmt: skip
+    write(tmp_path, filled)
+    say = language_of([tmp_path], "de")
+    html(game, DEFAULTS, say)
+    sheets(game, tmp_path / "cards.pdf", say=say)
+    assert not say.missing
+
+
+def test_a_card_is_printed_in_another_language_and_missing_texts_stay_english(tmp_path: Path) -> None:
+    game = sample.game(sample.cards())
+    title = next(thing.title for thing in game.things.values() if thing.name == "exploding_bridge")
+    say = Language("de", {title: "Die Brücke fliegt in die Luft"})
+    report = sheets(game, tmp_path / "cards.pdf", say=say)
+    text = " ".join(PdfReader(tmp_path / "cards.pdf").pages[0].extract_text().split())
+    assert "Die Brücke fliegt in die Luft" in text and title not in text
+    assert report.written
+    (told,) = [problem for problem in report.problems if "not translated into de" in problem.message]
+    assert told.severity == "warning" and "more" in told.message
+
+
+def test_nothing_is_ever_blank() -> None:
+    game = sample.game(sample.cards())
+    assert markdown(game, DEFAULTS, Language("de")) == markdown(game)
+
+
+def test_what_was_translated_stays_and_what_changed_is_looked_at_again(tmp_path: Path) -> None:
+    first = merged(tmp_path / "no.po", {"Lose 1 heart.": "a", ("heart", "hearts"): "a"}, "de", "Game").text
+    first = first.replace('msgid "Lose 1 heart."\nmsgstr ""', 'msgid "Lose 1 heart."\nmsgstr "Verliere 1 Herz."')
+    path = write(tmp_path, first)
+    again = merged(path, {"Lose 1 heart.": "a", "Gain 1 star.": "b", ("heart", "hearts"): "a"}, "de", "Game")
+    assert (again.texts, again.translated) == (3, 1)
+    changed = merged(path, {"Lose 1 heart now.": "a", ("heart", "hearts"): "a"}, "de", "Game")
+    assert changed.doubtful == 1 and "#, fuzzy" in changed.text and "Verliere 1 Herz." in changed.text
+    path.write_text(changed.text, "utf-8")
+    assert language_of([tmp_path], "de")("Lose 1 heart now.") == "Lose 1 heart now."  # not before somebody has looked
+
+
+def test_the_same_sources_give_the_same_catalogue(tmp_path: Path) -> None:
+    asked = {"Lose 1 heart.": "a"}
+    assert merged(tmp_path / "no.po", asked, "de", "G").text == merged(tmp_path / "no.po", asked, "de", "G").text
+
+
+def test_a_translation_with_other_numbers_is_told() -> None:
+    say = Language("de", {"Lose 2 hearts.": "Verliere 3 Herzen."})
+    say("Lose 2 hearts.")
+    assert any("other numbers" in problem.message for problem in say.problems)
+
+
+def test_the_words_of_icons_are_those_of_the_language() -> None:
+    from codegen.wording.card_text import marked
+
+    icons = [run.text for run in marked("Verliere 2 Herzen.", ["Herz", "Herzen"]) if run.kind == "icon"]
+    assert icons == ["Herzen"]
+
+
+@pytest.mark.parametrize("code", ["xx_nowhere", "../de"])
+def test_languages_that_are_none(tmp_path: Path, code: str) -> None:
+    with pytest.raises(CatalogueError):
+        merged(tmp_path / "no.po", {}, code, "Game")
+
+
+def test_a_catalogue_that_cannot_be_read(tmp_path: Path) -> None:
+    write(tmp_path, "nonsense")
+    with pytest.raises(CatalogueError):
+        language_of([tmp_path], "de")
+    with pytest.raises(CatalogueError, match="sidescript translate"):
+        language_of([tmp_path], "fr")
