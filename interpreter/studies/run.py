@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
@@ -167,6 +168,17 @@ def _begin(opener: Callable[[], Program], plan: Plan, engine: str) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and says what is to be done
     _worker = opener(), plan, engine
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A parent that is killed tells nobody; its processes would wait for work for ever."""
+    from multiprocessing import connection, parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(0)
 
 
 def _work(cell: int, seeds: Sequence[int]) -> Part:

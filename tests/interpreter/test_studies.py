@@ -146,7 +146,9 @@ def test_a_study_goes_on_where_it_stopped(disney, tmp_path):
 def test_killed_at_any_moment_it_keeps_what_is_finished(tmp_path):
     path = tmp_path / "killed.sqlite"
     line = [sys.executable, "-m", "sidescript", "simulate", "disney-sidekicks", "--study", str(path)]
-    process = subprocess.Popen([*line, "--matches", "100000", "--jobs", "2"], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*line, "--matches", "100000", "--jobs", "2"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
     try:
         for _ in range(600):
             time.sleep(0.1)
@@ -156,7 +158,8 @@ def test_killed_at_any_moment_it_keeps_what_is_finished(tmp_path):
         pass
     finally:
         os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+        rest = process.communicate(timeout=30)  # ends when the workers, which hold its output too, have ended
+    assert rest == (b"", None)
     file = StudyFile.open(path)
     there = sum(map(len, file.done()))
     assert there > 30
