@@ -5,7 +5,8 @@ in a world that the seat cannot tell from the real one, the same for all options
 pile holds nor what the dice will show.
 
 An action that has only been named changes nothing: the score would be the same for all that ask how to pay, or for
-whom. So what is offered in a menu is judged by how its own questions are best answered, one step at a time.
+whom, or with whom. So every option is judged by how the questions up to the next menu are best answered, one step at a
+time.
 """
 
 from __future__ import annotations
@@ -30,12 +31,11 @@ class GreedyAgent:
         worlds = table.worlds()
         world = worlds.draw(rng)
         program = worlds.program
-        naming = program.offers_actions(world)
         for index in range(table.count):
             state = world.copy()
             try:
                 program.step_function(state, index)
-                score = _outlook(program, state, table.seat) if naming else float(program.score(state, table.seat))
+                score = _outlook(program, state, table.seat)
             except Exception:
                 return index  # a mistake of the game: taken, it comes up in the match itself, with a record
             if score > highest:
