@@ -79,7 +79,8 @@ def check_parsed(
         report.found.extend(one.diagnostics)
     broken = any(d.severity == "error" for d in report.found)
 
-    declarations = modify([d for one in parsed for d in one.file.declarations], report)
+    homes = {file.path: file.home for file in files}
+    declarations = modify([d for one in parsed for d in one.file.declarations], report, homes)
     lost = [d for d in report.found if d.code == "extends-unknown"]
     if lost and not any(isinstance(d, tree.Game) for d in declarations):
         # without the game everything else would be unknown
@@ -97,7 +98,9 @@ def check_parsed(
 
     failed = any(d.severity == "error" for d in report.found)
     # the author of a mod has no hand in the files of its base, and their own check speaks of them
-    report.found = [d for d in report.found if d.severity == "error" or d.span.path not in world.homes]
+    report.found = [
+        d for d in report.found if d.severity == "error" or d.code == "mods-conflict" or d.span.path not in world.homes
+    ]
     order = {file.path: n for n, file in enumerate(files)}
     found = sorted(report.found, key=lambda d: (order.get(d.span.path, -1), d.span.start, d.span.end))
     if broken:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from attrs import evolve, fields
@@ -56,12 +57,15 @@ def name_of(node: tree.Declaration) -> tree.Name | None:
             return found if isinstance(found, tree.Name) else None
 
 
-def modify(declarations: list[tree.Declaration], report: Report) -> list[tree.Declaration]:
-    """The declarations as a mod leaves them."""
+def modify(
+    declarations: list[tree.Declaration], report: Report, homes: Mapping[str, str] | None = None
+) -> list[tree.Declaration]:
+    """The declarations as mods leave them, in the order of the mods. `homes`: to which folder a file belongs."""
     mods = [d for d in declarations if isinstance(d, tree.Mod)]
     games = [d for d in declarations if isinstance(d, tree.Game)]
     for mod in mods:
-        if not any(mod.extends.text == game.name.text for game in games):
+        below = [one for one in (*games, *mods) if one is not mod]
+        if not any(mod.extends.text == one.name.text for one in below):
             known = [game.name.text for game in games] or [name.replace("-", "_") for name in library.games()]
             meant = nearest(mod.extends.text, known) or (known[0] if games else None)
             report.error(
@@ -71,6 +75,8 @@ def modify(declarations: list[tree.Declaration], report: Report) -> list[tree.De
                 "not found",
                 help=f"Did you mean `{meant}`?" if meant else f"There are: {', '.join(f'`{one}`' for one in known)}.",
             )
+    _versions(declarations, games, mods, report)
+    _conflicts(declarations, mods, homes or {}, report)
     found = list(declarations)
     for node in declarations:
         mode = getattr(node, "mode", "add")
@@ -79,6 +85,92 @@ def modify(declarations: list[tree.Declaration], report: Report) -> list[tree.De
         elif mode != "add":
             found = _change(found, node, mode, report)
     return _without_tests_of(declarations, found, report)
+
+
+def _changes(node: tree.Declaration) -> bool:
+    return isinstance(node, tree.Remove) or getattr(node, "mode", "add") != "add"
+
+
+def _versions(
+    declarations: list[tree.Declaration], games: list[tree.Game], mods: list[tree.Mod], report: Report
+) -> None:
+    """Says of a mod for another version of the game what is to be looked at: what it changes may have changed."""
+    for mod in mods:
+        game = next((one for one in games if one.name.text == mod.extends.text), None)
+        made, now = mod.version, game.version if game is not None else None
+        if game is None or made is None or now is None or made.value == now.value:
+            continue
+        folder = mod.span.path.rpartition("/")[0]
+        own = [d for d in declarations if _changes(d) and d.span.path.rpartition("/")[0].startswith(folder)]
+        names = [of.text for d in own if d.span.path != game.span.path and (of := name_of(d)) is not None]
+        report.warning(
+            "other-version",
+            f"`{mod.name.text}` was made for version {made.value} of {game.title.value}; this is version {now.value}",
+            made.span,
+            "another version",
+            other=((now.span, "the game says this"),),
+            notes=(f"it changes {', '.join(f'`{name}`' for name in names)}: look at these again",) if names else (),
+            help=f'When it works and its tests pass, write `for version "{now.value}"`.',
+        )
+
+
+def _conflicts(
+    declarations: list[tree.Declaration], mods: list[tree.Mod], homes: Mapping[str, str], report: Report
+) -> None:
+    """Says where a mod changes what another one has changed that it does not build on."""
+    if len(mods) < 2:
+        return
+
+    def owner(node: tree.Declaration) -> tree.Mod | None:
+        path = node.span.path
+        same = [mod for mod in mods if mod.span.path == path and mod.span.start <= node.span.start]
+        near = [mod for mod in mods if homes.get(mod.span.path) == homes.get(path)]
+        return same[-1] if same else near[0] if near else None
+
+    def builds_on(mod: tree.Mod, other: tree.Mod) -> bool:
+        seen: set[str] = set()
+        name = mod.extends.text
+        while name not in seen:
+            if name == other.name.text:
+                return True
+            seen.add(name)
+            name = next((one.extends.text for one in mods if one.name.text == name), name)
+        return False
+
+    changed: dict[str, list[tuple[tree.Mod, tree.Declaration]]] = {}
+    for node in declarations:
+        name, mod = name_of(node), owner(node)
+        if name is None or mod is None or not _changes(node):
+            continue
+        for other, earlier in changed.get(name.text, ()):
+            before = name_of(earlier)
+            if other is mod or builds_on(mod, other) or before is None or not _collide(earlier, node):
+                continue
+            report.warning(
+                "mods-conflict",
+                f"Two mods change `{name.text}`",
+                name.span,
+                f"{mod.title.value} comes later, so this counts",
+                other=((before.span, f"{other.title.value} changes it, too"),),
+                help="Name the mods in the other order, or let one extend the other.",
+            )
+            break
+        changed.setdefault(name.text, []).append((mod, node))
+
+
+def _collide(earlier: tree.Declaration, later: tree.Declaration) -> bool:
+    """Do two changes of one name meet? Two patches do where they say the same line."""
+    if isinstance(earlier, tree.Remove) or isinstance(later, tree.Remove):
+        return True
+    if type(earlier) is not type(later):
+        return False
+    if getattr(earlier, "mode", "") == getattr(later, "mode", "") == "patch":
+        lines = [
+            {key for item in getattr(one, "items", getattr(one, "steps", ())) if (key := _key(item)) is not None}
+            for one in (earlier, later)
+        ]
+        return bool(lines[0] & lines[1])
+    return True
 
 
 def _without_tests_of(

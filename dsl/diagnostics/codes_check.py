@@ -11,6 +11,8 @@ CHECK: dict[str, str] = {
     "endless-define": "A define is defined by itself.",
     "endless-kind": "A Kind or group is above itself.",
     "endless-loop": "A loop has no way out.",
+    "mods-conflict": "Two mods change the same thing.",
+    "other-version": "A mod was made for another version of its game.",
     "extends-unknown": "A mod extends a game that there is not.",
     "map-link-unknown": "A link of a map leads to a place that there is not.",
     "may-be-nothing": "A number that may be nothing is added up or compared.",

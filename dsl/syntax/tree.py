@@ -949,6 +949,7 @@ class Game(Node):
     asked: Expression | None
     state: tuple[Attribute, ...]
     cites: Name | None
+    version: Text | None = None
     doc: str | None = None
 
 
@@ -957,6 +958,7 @@ class Mod(Node):
     name: Name
     title: Text
     extends: Name
+    version: Text | None = None  # of the game, for which it was made
     doc: str | None = None
 
 

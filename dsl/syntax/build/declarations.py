@@ -51,6 +51,8 @@ def _game(r: Reader, b: Branch) -> tree.Game:
                 found["precedence"] = tuple(token.text for token in item.children)
             case "tiers":
                 found["tiers"] = r.names(item)
+            case "game_version":
+                found["version"] = r.text(item.children[0])
             case "game_cites":
                 found["cites"] = r.name(item.children[0])
             case "state":
@@ -72,14 +74,15 @@ def _game(r: Reader, b: Branch) -> tree.Game:
         asked=found.get("asked"),
         state=tuple(state),
         cites=found.get("cites"),
+        version=found.get("version"),
         doc=r.doc(b),
         span=r.span(b),
     )
 
 
 def _mod(r: Reader, b: Branch) -> tree.Mod:
-    name, title, extends = b.children
-    return tree.Mod(r.name(name), r.text(title), r.name(extends), r.doc(b), span=r.span(b))
+    name, title, extends, version = b.children
+    return tree.Mod(r.name(name), r.text(title), r.name(extends), r.optional_text(version), r.doc(b), span=r.span(b))
 
 
 def _option(r: Reader, b: Branch) -> tree.Option:

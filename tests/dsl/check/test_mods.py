@@ -158,3 +158,73 @@ def test_a_name_of_the_game_is_replaced_openly(base: Path, tmp_path: Path) -> No
 def test_a_mod_has_its_own_title_and_stays_the_game_that_it_extends() -> None:
     game = checked("remove rope\n")
     assert (game.name, game.title) == ("duel", "Hard")
+
+
+def two_mods(base: Path, tmp_path: Path, first: str, second: str, extends: str = "duel") -> Checked:
+    """Two mods beside each other, played in this order."""
+    for name, text in (("hard", first), ("odd", second)):
+        (tmp_path / name).mkdir()
+        below = "duel" if name == "hard" else extends
+        (tmp_path / name / "game.side").write_text(f'mod {name} "{name.title()}" extends {below}\n{text}', "utf-8")
+    before = (base, tmp_path / "hard") if extends == "duel" else ()
+    return check(load(tmp_path / "odd", before))
+
+
+def test_several_mods_change_a_game_in_their_order(base: Path, tmp_path: Path) -> None:
+    found = two_mods(base, tmp_path, 'patch Item lamp "Lamp"\n    price: 4\n', 'Item knife "Knife"\n    price: 3\n')
+    assert found.game is not None
+    assert found.game.things["lamp"].values["Item.price"] == m.Literal(4, m.NUMBER)
+    assert "knife" in found.game.things
+    assert not [one for one in found.diagnostics if one.severity != "hint"]
+
+
+def test_two_mods_that_change_one_thing_are_both_shown(base: Path, tmp_path: Path) -> None:
+    patch = 'patch Item lamp "Lamp"\n    price: {}\n'
+    found = two_mods(base, tmp_path, patch.format(4), patch.format(5))
+    (one,) = found.diagnostics
+    assert one.code == "mods-conflict"
+    assert one.span.path == "game.side"
+    assert [label.span.path for label in one.secondary] == ["../hard/game.side"]
+    assert found.game is not None
+    assert found.game.things["lamp"].values["Item.price"] == m.Literal(5, m.NUMBER)
+
+
+def test_patches_of_other_lines_do_not_meet(base: Path, tmp_path: Path) -> None:
+    found = two_mods(
+        base, tmp_path, "patch kind Item\n    weight: Number = 1\n", "patch kind Item\n    smell: Number = 1\n"
+    )
+    assert [one.code for one in found.diagnostics if one.code == "mods-conflict"] == []
+
+
+def test_a_mod_extends_a_mod_beside_it(base: Path, tmp_path: Path) -> None:
+    patch = 'patch Item lamp "Lamp"\n    price: {}\n'
+    found = two_mods(base, tmp_path, patch.format(4) + 'Item knife "Knife"\n    price: 3\n', patch.format(5), "hard")
+    assert found.game is not None, found.diagnostics
+    assert found.game.things["lamp"].values["Item.price"] == m.Literal(5, m.NUMBER)
+    assert "knife" in found.game.things
+    assert [one.code for one in found.diagnostics] == []
+
+
+def test_a_removed_thing_that_another_mod_changes(base: Path, tmp_path: Path) -> None:
+    found = two_mods(base, tmp_path, "remove rope\n", 'patch Item rope "Rope"\n    price: 3\n')
+    assert {"mods-conflict", "patches-nothing"} <= {one.code for one in found.diagnostics}
+    assert found.game is None
+
+
+def test_another_version_names_what_the_mod_changes() -> None:
+    text = 'mod hard "Hard" extends duel for version "1"\npatch Item lamp "Lamp"\n    price: 4\n'
+    files = [SourceFile("../duel/game.side", PRELUDE, "../duel/"), SourceFile("game.side", text)]
+    (one,) = check_parsed(files, [parse(file) for file in files]).diagnostics
+    assert one.code == "other-version"
+    assert one.notes == ("it changes `lamp`: look at these again",)
+
+
+def test_mods_by_option_and_what_does_not_fit(base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import sidescript
+
+    two_mods(base, tmp_path, "", "")
+    words = ["show", "tree", "duel", "--mod", str(tmp_path / "hard"), "--mod", str(tmp_path / "odd")]
+    assert sidescript.main(words) == 0
+    with pytest.raises(SystemExit):
+        sidescript.main(["check", "duel", "--mod", str(base)])
+    assert "is no mod" in capsys.readouterr().err
