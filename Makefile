@@ -14,7 +14,7 @@ endif
 SIDESCRIPT := $(BIN)/sidescript
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ruff types layers bench build clean
+.PHONY: help demo docs test lint ruff types layers bench build clean
 
 help: ## what there is to make
 	@echo "make demo   check the game, run its tests, play matches, print its sheets and rules into $(OUT)/"
@@ -22,6 +22,7 @@ help: ## what there is to make
 	@echo "make lint   ruff, mypy, pyright and the layers of the packages"
 	@echo "make bench  measure speed beside the hand-written simulation (see docs/performance.md)"
 	@echo "make build  a wheel and an sdist in dist/"
+	@echo "make docs   the documentation as a site, $(OUT)/site/index.html"
 	@echo "make clean  remove $(OUT)/, dist/ and caches (not $(VENV))"
 	@echo
 	@echo "Each makes its own $(VENV) first. Another Python: make demo PYTHON=/path/to/python3.12"
@@ -73,6 +74,18 @@ layers: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks --out $(OUT)/benchmarks.json
+
+$(VENV)/.installed-docs: $(VENV)/.installed-print
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
+
+docs: $(VENV)/.installed-docs ## the pages of docs/ and of the top folder, and a list of all messages
+	rm -rf $(OUT)/site-pages $(OUT)/site
+	mkdir -p $(OUT)/site-pages
+	cp -R docs *.md LICENSE $(OUT)/site-pages/
+	$(SIDESCRIPT) explain | awk 'BEGIN { print "# Messages\n" } { code = $$1; $$1 = ""; print "- [" code "](" code ".md):" $$0 }' > $(OUT)/site-pages/docs/errors/index.md
+	$(BIN)/mkdocs build --quiet --strict --config-file mkdocs.yml
+	@echo "$(OUT)/site/index.html"
 
 build: $(VENV)/.installed-dev
 	$(BIN)/python -m build

@@ -1,4 +1,4 @@
-"""The tutorial shows the files of its sample mod word for word."""
+"""The tutorials show the files of their samples word for word."""
 
 from __future__ import annotations
 
@@ -7,14 +7,23 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-FILES = sorted((DOCS / "samples" / "first-card").rglob("*.side"))
+HOMEMADE = DOCS.parent / "cards" / "homemade"
+SAMPLES = {
+    "first-card.md": (DOCS / "samples" / "first-card",),
+    "homemade.md": (HOMEMADE / "fog-cat", HOMEMADE / "night-shift"),
+    "small-game.md": (HOMEMADE / "lantern-walk",),
+}
+FILES = [
+    (page, file) for page, folders in SAMPLES.items() for folder in folders for file in sorted(folder.rglob("*.side"))
+]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_the_tutorial_shows_the_file(file: Path) -> None:
+@pytest.mark.parametrize(("page", "file"), FILES, ids=lambda one: one if isinstance(one, str) else one.name)
+def test_the_tutorial_shows_the_file(page: str, file: Path) -> None:
     shown = f"```side\n{file.read_text(encoding='utf-8')}```\n"
-    assert shown in (DOCS / "first-card.md").read_text(encoding="utf-8")
+    assert shown in (DOCS / page).read_text(encoding="utf-8")
 
 
 def test_there_are_files() -> None:
-    assert len(FILES) == 3
+    assert [page for page, _ in FILES].count("first-card.md") == 3
+    assert len(FILES) == 16
