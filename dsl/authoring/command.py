@@ -25,16 +25,16 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "new",
         "begin a game, a mod, a deck, a test, or a card of any Kind",
         "Write a small beginning that checks, tests, plays and prints at once. Nothing is ever overwritten.\n"
-        "KIND is game, mod, deck or test, or any Kind of the game that the folder is or extends: danger, sidekick;\n"
+        "KIND is game, mod, deck or test, or any Kind of the game that the folder is or extends;\n"
         "card takes the Kind from --kind. NAME may be a title; it is made into a name that the language takes.",
-        'sidescript new danger "Sudden Fog" --in my-mod',
+        'sidescript new card "Sudden Fog" --kind gem --in my-game',
     )
     new.add_argument("kind", metavar="KIND", help="game, mod, deck, test, card, or a Kind of the game")
     new.add_argument("name", metavar="NAME", help="its name or title; of a game or mod, the folder to make")
     new.add_argument(
         "--in", dest="folder", metavar="FOLDER", type=Path, default=Path(), help="the folder of the game or mod"
     )
-    new.add_argument("--of", metavar="GAME", default="disney-sidekicks", help="the game that a new mod changes")
+    new.add_argument("--of", metavar="GAME", help="the game or mod that a new mod changes")
     new.add_argument("--kind", dest="card_kind", metavar="KIND", help="the Kind of a new card")
     format_argument(new)
     new.set_defaults(run=run_new)
@@ -43,7 +43,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "cards",
         help="families of simple cards as tables for a spreadsheet, and back",
         description="Write simple cards of a Kind as CSV or XLSX, or make sources of such a table.",
-        epilog="example: sidescript cards export tokyo-sidekick incident -o incidents.xlsx",
+        epilog="example: sidescript cards export my-game gem -o gems.xlsx",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     ways = cards.add_subparsers(title="ways", metavar="WAY", required=True)
@@ -53,7 +53,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "cards of a Kind as a table",
         "Write the simple things of a Kind as a table: those that have nothing but a name, a title and values.\n"
         "The others are named, and stay where they are.",
-        "sidescript cards export tokyo-sidekick incident -o incidents.xlsx",
+        "sidescript cards export my-game gem -o gems.xlsx",
     )
     game_argument(out)
     out.add_argument("kind", metavar="KIND", help="the Kind")
@@ -67,7 +67,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "Make sources of a table (.csv, .tsv or .xlsx; UTF-8 or UTF-16, any usual separator). Its first row names the\n"
         "columns: name, title, copies and attributes. Messages name row and column. A file that a person wrote is\n"
         "never overwritten; one that was imported is made anew.",
-        "sidescript cards import incidents.xlsx --in my-mod",
+        "sidescript cards import gems.xlsx --in my-game",
     )
     into.add_argument("file", metavar="FILE", type=Path, help="the table")
     into.add_argument(
@@ -91,13 +91,15 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run_new(arguments: argparse.Namespace) -> int:
     from ..commands import find_all, usage_error
-    from ..library import LIBRARY
+    from ..library import LIBRARY, games
     from .new import CannotMake, new_folder, new_in, write
 
     try:
         if arguments.kind in ("game", "mod"):
             base = ""
             if arguments.kind == "mod":
+                if arguments.of is None:
+                    raise CannotMake(f"a mod of which game? Say it with --of GAME: {', '.join(games())}, or a folder")
                 (home,) = find_all(arguments.of)
                 base = home.resolve().name.replace("-", "_")
                 if home.resolve().parent != LIBRARY and home.resolve().parent != arguments.folder.resolve():

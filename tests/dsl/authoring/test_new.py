@@ -173,3 +173,13 @@ def test_a_deck_begins_as_one_of_the_game(tmp_path):
     game = written_and_right(new_in(folder, "deck", "Night Shift"))
     assert Path(folder, "decks/night-shift.side").is_file()
     assert sum(count for count, _ in game.decks["night_shift"].lines) > 20
+
+
+def test_a_new_mod_needs_its_game(run, tmp_path, capsys):
+    run("new", "mod", "my-mod", status=2)
+    assert "--of GAME" in capsys.readouterr().err
+    run("new", "game", "gems")
+    run("new", "mod", "more-gems", "--of", "gems")
+    run("check", "more-gems")
+    game = check(load(tmp_path / "more-gems")).game
+    assert game is not None and "ruby" in game.things
