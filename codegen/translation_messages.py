@@ -38,7 +38,7 @@ def printed_texts(game: model.CheckedGame, settings: PrintSettings) -> Mapping[s
     for board in boards(game, settings, theme.colour):
         translated_board(board, say)
     say.where = "sheets"
-    for text in CARDS:
+    for text in (*CARDS, "and", "or"):
         say(text)
     for side in SIDES:
         caption(game, side, (1, 1), say)

@@ -99,3 +99,28 @@ def test_a_catalogue_that_cannot_be_read(tmp_path: Path) -> None:
         language_of([tmp_path], "de")
     with pytest.raises(CatalogueError, match="sidescript translate"):
         language_of([tmp_path], "fr")
+
+
+def test_disney_sidekicks_is_printed_whole_in_german(tmp_path: Path) -> None:
+    """Every card, piece, board and the last page; texts that changed since have to be translated again."""
+    from codegen.card_face import settings_of
+    from codegen.selection import Selection
+    from codegen.sheet_options import PARTS, SheetOptions
+    from dsl.check import check
+    from dsl.library import LIBRARY
+    from dsl.load import load
+
+    folder = LIBRARY / "disney-sidekicks"
+    game = check(load(folder)).game
+    assert game is not None
+    say = language_of([folder], "de")
+    report = sheets(
+        game, tmp_path / "karten.pdf", options=SheetOptions(parts=PARTS), wanted=Selection(each_once=True),
+        settings=settings_of(folder), say=say,
+    )  # fmt: skip
+    assert report.written and not say.missing, list(say.missing)
+    assert not report.problems, [str(problem) for problem in report.problems]
+    reader = PdfReader(tmp_path / "karten.pdf")
+    text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
+    assert "Brücke explodiert!" in text and "höchstens 3 Felder" in text and "may pay" not in text
+    assert reader.trailer["/Root"]["/Lang"] == "de"
