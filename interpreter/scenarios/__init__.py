@@ -282,10 +282,11 @@ class _Run:
             self.until_asked(who)
         site = self.program.rules.sites[s.site]
         open_menu = bool(s.options) and site.kind == "menu" and self.is_asked(who)
+        open_site = site if s.options and site.kind != "menu" else None
         if open_menu:
             options = [raw for raw in s.options if raw[0] >= 0]
         else:
-            options = self.offered(who, step.action)
+            options = self.offered(who, step.action) if step.flag or open_site is None else self.legal(who, step.action)
         found = [raw for raw in options if self.fits(raw, step.action, wanted)]
         if step.flag:
             if found:
@@ -311,10 +312,12 @@ class _Run:
             self.step(len(s.options) - 1)
 
     def offered(self, who: int, action: str) -> list[tuple[int, ...]]:
-        """What is offered now. Once a phase or turn has been run, that is what its open menu offers, and nothing when
-        no decision is open; before that, or in the middle of an effect, whatever is legal."""
+        """What is offered now: what the open menu offers, and nothing while another question is open. Once a phase or
+        turn has been run, also nothing when no decision is open; before that, whatever is legal."""
         s = self.s
         if self.running and not s.options:
+            return []
+        if s.options and self.program.rules.sites[s.site].kind != "menu":
             return []
         if s.options and self.program.rules.sites[s.site].kind == "menu":
             site = self.program.rules.sites[s.site]
