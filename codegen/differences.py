@@ -6,7 +6,7 @@ rules reference. A change of the sources that changes no word of print is counte
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -16,7 +16,8 @@ from dsl import model
 
 from . import rules_reference
 from .card_face import numbers
-from .rules_reference import Entry, escape_markdown
+from .rules_pages import escape_markdown
+from .rules_reference import Entry
 from .wording.card_text import card_text
 from .wording.scope import kind_noun
 
@@ -178,7 +179,7 @@ def as_markdown(found: Differences) -> str:
     )
 
 
-def _told(found: Differences, escaped: Any, heading: str, bullet: str) -> Iterator[str]:
+def _told(found: Differences, escaped: Callable[[str], str], heading: str, bullet: str) -> Iterator[str]:
     parts = (("Cards", found.cards), ("Rules", found.rules))
     strong = "**" if heading else ""
     for of, every in parts:
@@ -203,7 +204,7 @@ def _told(found: Differences, escaped: Any, heading: str, bullet: str) -> Iterat
         yield "\nNothing is different."
 
 
-def _change(change: Change, how: str, escaped: Any, bullet: str) -> Iterator[str]:
+def _change(change: Change, how: str, escaped: Callable[[str], str], bullet: str) -> Iterator[str]:
     def shown(text: str) -> str:
         return escaped(" / ".join(text.split("\n")))
 

@@ -238,13 +238,11 @@ def _text_of(game: model.CheckedGame, sources: Sources, name: str) -> list[str]:
     """The lines of a thing's sections, faces, abilities and actions as they stand in its file, one level less deep."""
     thing = game.things[name]
     file = _file(sources, thing.span.path)
-    node = (
-        next((d for d in parse(file).file.declarations if isinstance(d, tree.Thing) and d.name.text == name), None)
-        if file is not None
-        else None
-    )
+    if file is None:
+        return []
+    node = next((d for d in parse(file).file.declarations if isinstance(d, tree.Thing) and d.name.text == name), None)
     lines: list[str] = []
-    for item in node.items if node is not None and file is not None else ():
+    for item in node.items if node is not None else ():
         if isinstance(item, (tree.Property, tree.Flavour, tree.Override)):
             continue
         first, last = file.place(item.span.start)[0], file.place(max(item.span.start, item.span.end - 1))[0]

@@ -64,8 +64,8 @@ def modify(
     mods = [d for d in declarations if isinstance(d, tree.Mod)]
     games = [d for d in declarations if isinstance(d, tree.Game)]
     for mod in mods:
-        below = [one for one in (*games, *mods) if one is not mod]
-        if not any(mod.extends.text == one.name.text for one in below):
+        below = {one.name.text for one in games} | {one.name.text for one in mods if one is not mod}
+        if mod.extends.text not in below:
             known = [game.name.text for game in games] or [name.replace("-", "_") for name in library.games()]
             meant = nearest(mod.extends.text, known) or (known[0] if games else None)
             report.error(
