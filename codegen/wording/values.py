@@ -51,8 +51,8 @@ def noun(value: model.Value, scope: Scope) -> NounPhrase:
         case model.AttributeValue(object, key, base=base):
             return _attribute(object, key, value.type, base, scope)
         case model.PartValue(object, part):
-            owner = noun(object, scope)
-            return owner.owning(_part_noun(part, owner, scope))
+            holder = noun(object, scope)
+            return holder.owning(_part_noun(part, holder, scope))
         case model.DefineValue():
             if isinstance(value.type, model.TruthType):
                 return _whether(value, scope)
