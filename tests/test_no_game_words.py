@@ -20,7 +20,8 @@ PACKAGES = ("dsl", "interpreter", "codegen")
 
 # Words of games that are words of programming, of printing or of English grammar as well.
 ORDINARY = {
-    *("ability", "act", "advance", "basic", "break", "bridge", "bring", "character", "clear", "discard", "drop"),
+    *("ability", "act", "advance", "basic", "break", "bridge", "bring", "character", "clear", "collapse", "discard"),
+    *("drop",),
     *(
         "enter",
         "fall",
@@ -59,7 +60,7 @@ ORDINARY = {
 }
 
 # Help texts show commands with a game that is there, such as `sidescript check disney-sidekicks`.
-EXAMPLE = re.compile(r"^sidescript [a-z]+ .*$")
+EXAMPLE = re.compile(r"^(example: | +)?sidescript [a-z]+ .*$", re.M)
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -88,8 +89,8 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
     docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
-            case ast.Constant(value=str(text)) if id(node) not in docs and not EXAMPLE.match(text):
-                yield node.lineno, text
+            case ast.Constant(value=str(text)) if id(node) not in docs:
+                yield node.lineno, EXAMPLE.sub("", text)
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 yield node.lineno, name
             case ast.arg(arg=name):
