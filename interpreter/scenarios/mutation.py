@@ -194,13 +194,6 @@ def breakable_program(game: m.CheckedGame) -> tuple[Program, list[Place]]:
     return Program(changed, ruleset, compile_ruleset(ruleset, simplify=False)), breakable.places
 
 
-def _notices(program: Program, plan: TestPlan) -> bool:
-    try:
-        return not run_test(program, plan).passed
-    except (IndexError, KeyError, TypeError, ValueError):
-        return True  # a broken condition no longer makes sure that a value is something
-
-
 def mutations(
     game: m.CheckedGame,
     wanted: Callable[[Place], bool] = lambda place: True,
@@ -234,5 +227,5 @@ def _notices(program: Program, plan: TestPlan) -> bool:
     """A broken game may also do what the checker never lets through, such as asking nothing for its attributes."""
     try:
         return not run_test(program, plan).passed
-    except (TypeError, IndexError, KeyError):
+    except (IndexError, KeyError, TypeError, ValueError):
         return True
