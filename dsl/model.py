@@ -620,6 +620,7 @@ class Choose(Node):
     """`local` is bound to the thing chosen, or to a set when there is an amount.
 
     `options` is a query, or a set of values. chooser None is `you`. In actions and parts `target` must exist.
+    `slots`: what fills the slots of the prompt, in their order.
     """
 
     chooser: Value | None
@@ -628,6 +629,7 @@ class Choose(Node):
     local: Local
     prompt: str | None
     target: bool
+    slots: tuple[Value, ...] = field(default=(), kw_only=True)
 
 
 @frozen
@@ -640,6 +642,7 @@ class May(Node):
     block: Block
     otherwise: Block
     one: bool
+    slots: tuple[Value, ...] = field(default=(), kw_only=True)
 
 
 @frozen

@@ -342,7 +342,8 @@ class Site:
     """Where a decision is asked: what kind of options it has and how they read.
 
     `round`: a menu that several have open, of whom one is asked after another. `counted`: a menu from which so many
-    actions can be taken; which one comes next stands in the state.
+    actions can be taken; which one comes next stands in the state. `slots`: the types of what fills the
+    slots of the prompt; the values stand in the state too.
     """
 
     kind: Choice["thing", "menu", "may", "mode", "order", "split", "payment", "number", "enum", "zone"]
@@ -352,6 +353,7 @@ class Site:
     chance: bool = False
     round: bool = False
     counted: bool = False
+    slots: tuple[Any, ...] = ()
 
 
 @define

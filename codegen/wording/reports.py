@@ -40,7 +40,7 @@ def event_report(game: model.CheckedGame, verb: str, titles: Mapping[str, str | 
 def prompt(game: model.CheckedGame, choice: model.Choose | model.May, who: str = "you") -> str:
     """The question that a choice asks: its own words, or words made from what is chosen."""
     if choice.prompt is not None:
-        return choice.prompt
+        return statements.asked(choice, Scope(game))
     scope = Scope(game)
     if isinstance(choice, model.Choose):
         return agreement.sentence(statements.choice(evolve(choice, chooser=None), scope))

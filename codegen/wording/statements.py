@@ -214,6 +214,12 @@ def _with_choice(scope: Scope, choice: model.Choose, query: model.Query, form: q
 # ------------------------------------------------------------------------------------------------ statements
 
 
+def asked(statement: model.Choose | model.May, scope: Scope) -> str:
+    """The words of a question, with what is spoken of in its slots."""
+    left = (values.noun(value, scope).text for value in statement.slots)
+    return re.sub(r"\{[^{}]*\}", lambda _: next(left), statement.prompt or "")
+
+
 def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
     """One statement as sentences."""
     match statement:
@@ -609,7 +615,7 @@ def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Lin
         return [Line(f"you may {_then([line.text for line in lines])}")]
     if lines and lines[0].text and subject.you:
         return [Line(f"you may {lines[0].text}", lines[0].bullets), *lines[1:]]
-    prompt = f" ({statement.prompt})" if statement.prompt and not lines else ""
+    prompt = f" ({asked(statement, scope)})" if statement.prompt and not lines else ""
     return [Line(f"{subject.text} may do this{prompt}: {one_text(lines)}")]
 
 

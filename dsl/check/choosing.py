@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .. import model as m
 from ..source import Span
 from ..syntax import tree
@@ -12,6 +14,9 @@ from .events import event
 from .queries import amount, query, who
 from .scope import Facts, Scope
 from .values import number, value
+
+SLOT = re.compile(r"\{([^{}]*)\}")
+SHOWN = (m.ThingType, m.NumberType, m.ResourceType, m.EnumType)
 
 
 def chooser(
@@ -33,9 +38,40 @@ def chooser(
     return True, None
 
 
+def filled(scope: Scope, prompt: tree.Text | None) -> tuple[m.Value, ...]:
+    """What fills the slots of a prompt, in their order: things, numbers and values with a name, each by a name."""
+    found: list[m.Value] = []
+    for mark in SLOT.finditer(prompt.value) if prompt is not None else ():
+        assert prompt is not None
+        start = prompt.span.start + 1 + mark.start(1)
+        name = mark.group(1).partition(" ")[0]
+        at = Span(prompt.span.path, min(prompt.span.end, start), min(prompt.span.end, start + len(name)))
+        node: tree.Expression
+        match name:
+            case "this":
+                node = tree.This(span=at)
+            case "you":
+                node = tree.You(span=at)
+            case _:
+                node = tree.Word(name, span=at)
+        one = value(scope, node)
+        if not types.is_hole(one) and not isinstance(types.strip(one.type), SHOWN):
+            scope.report.error(
+                "wrong-phrase",
+                "This does not fill a slot of a question",
+                at,
+                f"this is {types.describe(one.type)}",
+                help="A slot names one thing, a number or a value of an enum.",
+            )
+            one = types.hole()
+        found.append(one)
+    return tuple(found)
+
+
 def _choose(scope: Scope, node: tree.Choose) -> m.Statement | None:
     sound, by = chooser(scope, node.chooser, node.span, node.target)
     many = amount(scope, node.amount)
+    slots = filled(scope, node.prompt)
     options: m.Query | m.Value | None
     if isinstance(node.query, tree.Query):
         options, inner = query(scope, node.query, "choose")
@@ -72,7 +108,7 @@ def _choose(scope: Scope, node: tree.Choose) -> m.Statement | None:
     if not sound or options is None:
         return None
     prompt = node.prompt.value if node.prompt is not None else None
-    return m.Choose(by, many, options, local, prompt, node.target, span=node.span)
+    return m.Choose(by, many, options, local, prompt, node.target, slots=slots, span=node.span)
 
 
 def _element(scope: Scope, node: tree.Query) -> m.Type:
@@ -97,6 +133,7 @@ def _may(scope: Scope, node: tree.May) -> m.Statement | None:
         doer = subject
     done = None
     failed = types.is_hole(subject)
+    slots = filled(inner, node.prompt)
     if node.phrase is not None:
         done = event(inner, node.phrase, None if failed else doer)
         failed = failed or done is None
@@ -105,7 +142,7 @@ def _may(scope: Scope, node: tree.May) -> m.Statement | None:
     if failed:
         return None
     prompt = node.prompt.value if node.prompt is not None else None
-    return m.May(subject, done.event if done else None, prompt, body, otherwise, node.one, span=node.span)
+    return m.May(subject, done.event if done else None, prompt, body, otherwise, node.one, slots=slots, span=node.span)
 
 
 def _choose_one(scope: Scope, node: tree.ChooseOne) -> m.Statement | None:

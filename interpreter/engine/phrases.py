@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 
@@ -21,16 +22,27 @@ def third_person(verb: str) -> str:
     return f"{word} {rest}" if rest else word
 
 
+def counted(value: str | int, noun: str) -> str:
+    """A value and, if it counts something, the noun of that: `noun` is "one|many", or "" for the value alone."""
+    if not noun:
+        return str(value)
+    one, _, many = noun.partition("|")
+    return f"{value} {one if value == 1 else many or one + 's'}"
+
+
+def prompt_text(prompt: str, values: Sequence[str | int]) -> str:
+    """A question with its slots filled in order: `"Where does {s} go?"` with Abu is `Where does Abu go?`."""
+    left = iter(values)
+    text = re.sub(r"\{([^{}]*)\}", lambda found: counted(next(left), found.group(1).partition(" ")[2]), prompt)
+    return text[:1].upper() + text[1:]
+
+
 def report_text(phrase: str, values: dict[str, str | int]) -> str:
     """`"{s} [lose] {n heart|hearts}"` with s Abu and n 2: `Abu loses 2 hearts`."""
 
     def slot(found: re.Match[str]) -> str:
         name, _, noun = found.group(1).partition(" ")
-        value = values.get(name, name)
-        if not noun:
-            return str(value)
-        one, _, many = noun.partition("|")
-        return f"{value} {one if value == 1 else many or one + 's'}"
+        return counted(values.get(name, name), noun)
 
     text = re.sub(r"\[([^\]]+)\]", lambda found: third_person(found.group(1)), phrase)
     text = re.sub(r"\{([^}]+)\}", slot, text)

@@ -652,7 +652,7 @@ class Program:
         if site.counted:
             cells = self.layout.column
             which, most = s.a[cells["menu.taken"]] + 1, s.a[cells["menu.most"]]
-        return Decision(seat, who, self.prompt(site), site.kind, self._unique(options), which, most)
+        return Decision(seat, who, self.prompt(site, s), site.kind, self._unique(options), which, most)
 
     @staticmethod
     def _unique(options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -663,7 +663,17 @@ class Program:
             out.append(o if n == 1 else Option(f"{o.id} ({n})", o.text, o.action, o.things))
         return tuple(out)
 
-    def prompt(self, site: Any) -> str:
+    def prompt(self, site: Any, s: State | None = None) -> str:
+        """The question of a site. Without a state its slots are filled with what kind of thing stands there."""
+        if site.slots:
+            from .phrases import prompt_text
+
+            cells = self.layout.column
+            shown = [
+                self.sort_of(of) if s is None else self.shown(of, s.a[cells[f"prompt.{n}"]])
+                for n, of in enumerate(site.slots)
+            ]
+            return prompt_text(site.prompt, shown)
         if site.prompt:
             return str(site.prompt)
         match site.kind:
@@ -677,6 +687,18 @@ class Program:
                 return f"Do you {site.noun.replace('_', ' ')}?" if site.noun else "Do you?"
             case _:
                 return "Choose"
+
+    def sort_of(self, of: m.Type) -> str:
+        """What stands for any value of a type: `the Sidekick`."""
+        match of:
+            case m.OptionalType(inner):
+                return self.sort_of(inner)
+            case m.ThingType(kind) if kind in self.game.kinds:
+                return f"the {self.game.kinds[kind].noun[0]}"
+            case m.EnumType(enum):
+                return f"the {self.game.enums[enum].title}"
+            case _:
+                return "so many"
 
     def option(self, s: State, site: Any, raw: Any) -> Option:
         match site.kind:

@@ -120,13 +120,15 @@ class Announcing(Ahead):
         name, var, one = self.fresh("options"), self.fresh(s.local.name), self.fresh("one")
         test = self.ahead(rest, end, c.bind(s.local, Var(one)), limit)
         options = found if test == YES else Find("list", one, found, test)
-        site = self.site(Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
+        site = self.site(Site(kind, s.prompt or "", (), noun, slots=self.slot_types(s)))  # type: ignore[arg-type]
         who = self.who(s.chooser, c, s)
+        shown = self.fill_slots(s, c)
         c.env[s.local.id] = Var(var)
         self.slot[id(s)] = var
         return [
             Set(name, options),
             If(Op("eq", (Op("len", (Var(name),)), Const(0))), (Leave(label),)),
+            *shown,
             Ask(site, who, Var(name), var),
         ]
 
@@ -146,13 +148,14 @@ class Announcing(Ahead):
         test = self.ahead(rest, end, c.bind(s.local, Var(one)), limit)
         low, high = self.bounds(s.amount, c)
         who = self.who(s.chooser, c, s)
-        site = Site(kind, s.prompt or "", (), noun)  # type: ignore[arg-type]
+        site = Site(kind, s.prompt or "", (), noun, slots=self.slot_types(s))  # type: ignore[arg-type]
+        shown = self.fill_slots(s, c)
         holds = None
         if test != YES:
             holds = (one, self.named(test, f"can it go on with {s.local.name}?"))
         c.env[s.local.id] = Var(var)
         self.slot[id(s)] = var
-        out = self.pick(var, found, low, high, who, site, holds)
+        out = [*shown, *self.pick(var, found, low, high, who, site, holds)]
         if low != Const(0):
             out.append(If(Op("lt", (Op("len", (Var(var),)), low)), (Leave(label),)))
         if holds is not None:

@@ -31,9 +31,23 @@ class Choices(Possibility):
         found, kind, noun = self.options(s.options, c)
         var = self.fresh(s.local.name)
         who = self.who(s.chooser, c, s)
+        shown = self.fill_slots(s, c)
         c.env[s.local.id] = Var(var)
         high = self.value(s.amount.high, c) if s.amount.high is not None else Const(m.INFINITE)
-        return self.pick(var, found, self.value(s.amount.low, c), high, who, Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
+        site = Site(kind, s.prompt or "", (), noun, slots=self.slot_types(s))  # type: ignore[arg-type]
+        return [*shown, *self.pick(var, found, self.value(s.amount.low, c), high, who, site)]
+
+    def may_site(self, s: m.May) -> int:
+        verb = s.event.verb if s.event else ""
+        return self.site(Site("may", s.prompt or "", ("Yes", "No"), verb, slots=self.slot_types(s)))
+
+    def slot_types(self, s: m.Choose | m.May) -> tuple[m.Type, ...]:
+        return tuple(value.type for value in s.slots)
+
+    def fill_slots(self, s: m.Choose | m.May, c: Context) -> list[Stmt]:
+        """Writes down what stands in the slots of a prompt, so that whoever is asked can be told."""
+        cells = self.lay.column
+        return [Put(cells[f"prompt.{n}"], Const(0), self.value(value, c)) for n, value in enumerate(s.slots)]
 
     def pick(
         self,
@@ -136,7 +150,9 @@ class Choices(Possibility):
         if s.event is not None and s.event.verb == "pay" and self.payers_many(s.event):
             return self.may_pay_together(s, c, subject)
         possible = self.possible(s.event, inner) if s.event is not None else self.first_possible(s.block, inner)
-        site = self.site(Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else ""))
+        site = self.site(
+            Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else "", slots=self.slot_types(s))
+        )
         done: list[Stmt] = []
         if s.event is not None:
             done += self.do(s.event, inner, None)
@@ -145,6 +161,7 @@ class Choices(Possibility):
         else:
             done += self.block(s.block, inner)
         ask: list[Stmt] = [
+            *self.fill_slots(s, inner),
             Ask(site, subject, Const((1, 0)), answer),
             If(Op("eq", (Var(answer), Const(1))), tuple(done), self.block(s.otherwise, inner)),
         ]
@@ -161,12 +178,15 @@ class Choices(Possibility):
         if isinstance(s.subject, m.QueryValue):
             inner.env[s.subject.query.local.id] = Var(who)
         possible = self.possible(s.event, inner) if s.event is not None else self.first_possible(s.block, inner)
-        site = self.site(Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else ""))
+        site = self.site(
+            Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else "", slots=self.slot_types(s))
+        )
         answer = self.fresh("answer")
         accepted: tuple[Stmt, ...] = (Set(taken, Const(1)), *self.block(s.block, inner))
         if s.event is not None:
             accepted = (*self.do(s.event, inner, None), If(Op("flag", (Const(3),)), accepted))
         ask: tuple[Stmt, ...] = (
+            *self.fill_slots(s, inner),
             Ask(site, Var(who), Const((1, 0)), answer),
             If(Op("eq", (Var(answer), Const(1))), accepted),
         )
@@ -195,7 +215,9 @@ class Choices(Possibility):
         assert s.event is not None
         splits, pay = self.splits(s.event, c)
         name, answer = self.fresh("splits"), self.fresh("split")
-        site = self.site(Site("split", s.prompt or "", ("Do not pay",), self.resource_of(s.event)))
+        site = self.site(
+            Site("split", s.prompt or "", ("Do not pay",), self.resource_of(s.event), slots=self.slot_types(s))
+        )
         options = Op("cond", (Op("len", (Var(name),)), Op("concat", (Var(name), Const((NOTHING,)))), Var(name)))
         asked = self.fresh("options")
         paid = (*pay(Var(answer)), Effect("did", (Const(1),)), *self.block(s.block, c.copy()))
@@ -205,7 +227,11 @@ class Choices(Possibility):
             Set(asked, options),
             If(
                 Op("ge", (Op("len", (Var(asked),)), Const(1))),
-                (Ask(site, subject, Var(asked), answer), If(Op("eq", (Var(answer), Const(NOTHING))), otherwise, paid)),
+                (
+                    *self.fill_slots(s, c),
+                    Ask(site, subject, Var(asked), answer),
+                    If(Op("eq", (Var(answer), Const(NOTHING))), otherwise, paid),
+                ),
                 otherwise,
             ),
         ]

@@ -135,9 +135,9 @@ class Many(Moments):
             if isinstance(s, m.Choose) and s.amount is None:
                 found, kind, noun = self.options(s.options, c)
                 name, var = self.fresh("options"), self.fresh(s.local.name)
-                site = self.site(Site(kind, s.prompt or "", (), noun))  # type: ignore[arg-type]
+                site = self.site(Site(kind, s.prompt or "", (), noun, slots=self.slot_types(s)))  # type: ignore[arg-type]
                 who = self.who(s.chooser, c, s)
-                inner: list[Stmt] = [Ask(site, who, Var(name), var)]
+                inner: list[Stmt] = [*self.fill_slots(s, c), Ask(site, who, Var(name), var)]
                 out += [Set(name, found), If(Op("len", (Var(name),)), inner)]  # type: ignore[arg-type]
                 out = inner
                 c.env[s.local.id] = Var(var)

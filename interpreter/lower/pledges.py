@@ -131,7 +131,7 @@ class Pledges(Targets):
         if isinstance(found, Op) and found.name == "distinct":
             found = found.args[0]
         found = Op("without", (found, Var(together)))
-        site = Site(kind, x.prompt or "", (), noun)  # type: ignore[arg-type]
+        site = Site(kind, x.prompt or "", (), noun, slots=self.slot_types(x))  # type: ignore[arg-type]
         asker = self.who(x.chooser, c, x) if x.chooser is not None else self.asked_for(s.query.kind, who)
         own = self.fresh(x.local.name)
         if x.amount is not None:

@@ -74,13 +74,14 @@ class Statements(BuiltinVerbs):
             case m.Choose(chooser=chooser, amount=None, options=options, local=local, prompt=prompt):
                 found, site_kind, noun = self.options(options, c)
                 name, var = self.fresh("options"), self.fresh(local.name)
-                site = self.site(Site(site_kind, prompt or "", (), noun))  # type: ignore[arg-type]
+                site = self.site(Site(site_kind, prompt or "", (), noun, slots=self.slot_types(s)))  # type: ignore[arg-type]
                 who = self.who(chooser, c, s)
+                shown = self.fill_slots(s, c)
                 c.env[local.id] = Var(var)
                 return (
                     [Set(name, found)],
                     Op("ge", (Op("len", (Var(name),)), Const(1))),
-                    lambda: [Ask(site, who, Var(name), var)],
+                    lambda: [*shown, Ask(site, who, Var(name), var)],
                 )
             case m.Do(event=m.Event(verb="draw") as event, local=m.Local() as local, until=None) if self.draws_one(
                 event

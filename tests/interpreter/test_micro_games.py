@@ -214,6 +214,28 @@ def test_an_ending_for_somebody_names_who_has_won(action, winner):
     assert program.score(state, seat) > program.score(state, 1 - seat)
 
 
+def test_the_slots_of_a_question_are_filled():
+    """One thing, two of several, yes or no; also after saving, and in general when nobody is asked."""
+    program = micro.test_program_of(micro.GAMES / "choosing")
+    asked = []
+    state = program.start(1, 0)
+    options = [o.id for o in program.decision(state).options]
+    program.step(state, next(n for n, o in enumerate(options) if o.startswith("a10")))
+    for _ in range(4):
+        state = program.load(json.loads(json.dumps(state.to_json())))
+        asked.append(program.decision(state).prompt)
+        program.step(state, 0)
+    who = program.title(state.seated[0])
+    assert asked == [
+        f"What does {who} graft on Apple for 3 gems?",
+        f"Which two go with Pear, {who}?",
+        f"Which two go with Pear, {who}?",
+        "Does Apple fall?",
+    ]
+    general = {program.prompt(site) for site in program.rules.sites}
+    assert "What does the Player graft on the Fruit for so many gems?" in general
+
+
 # ------------------------------------------------------------------------------------------------ who knows what
 
 
