@@ -59,7 +59,7 @@ def exported(game: model.CheckedGame, kind: str) -> Exported:
     columns = [one for one in attributes_of(game, (kind,)) if one.key in used]
     marked = [one for one in simple if one.stand_in]
     head = (*_FIRST, *(one.name for one in columns), *(("stand_in",) if marked else ()))
-    rows = [head]
+    rows: list[tuple[str, ...]] = [head]
     for one in simple:
         cells = [one.name, one.title, str(one.copies) if one.copies != 1 else ""]
         for column in columns:
@@ -93,6 +93,7 @@ def write_table(path: Path, rows: Sequence[Sequence[str]], kind: str, separator:
 
         made = openpyxl.Workbook()
         sheet = made.active
+        assert sheet is not None, "a new workbook has a sheet"
         sheet.title = kind[:31]
         for row in rows:
             sheet.append([int(cell) if re.fullmatch(r"-?\d{1,9}", cell) else cell or None for cell in row])

@@ -376,7 +376,7 @@ class Actions(Pledges):
         """A price that things pay, and what stands behind it: as often as was paid for, each time all of it."""
         cost = clauses[0]
         behind: list[m.Statement] = [x for x in clauses[1:] if not isinstance(x, m.Limit)]
-        assert isinstance(cost, Priced)
+        assert isinstance(cost, Priced) and cost.event is not None
         amount = self.amount(cost.event.object)
         assert amount is not None and c.ability_end is not None
         many = self.game.resources[amount[1]].succession and not cost.once

@@ -157,23 +157,26 @@ class BuiltinVerbs(BuiltinEvents):
             else:
                 face = self.other_face(x, kind)
             return self.flip(x, kind, face)
-        core: Callable[[Expr, Expr], list[Stmt]]
         other: dict[str, Expr] = {}
         if event.verb == "reset":
 
-            def core(thing: Expr, _: Expr) -> list[Stmt]:
+            def put_back(thing: Expr, _: Expr) -> list[Stmt]:
                 changed = self.changed(*(("attribute", k) for k in self.game.attributes))
                 again = [Call("printed", (thing,))] if self.printed_again(kind) else []
                 return [Effect("reset", (thing,)), *again, *self.changed(("face", kind or "Thing")), *changed]
 
+            core = put_back
+
         elif event.verb == "give":
             other["goal"] = self.value(only(event.role("to"), event), c)
 
-            def core(thing: Expr, goal: Expr) -> list[Stmt]:
+            def hand_over(thing: Expr, goal: Expr) -> list[Stmt]:
                 return [
                     Put(self.lay.column["controller"], thing, goal),
                     *self.changed(("attribute", "controller")),
                 ]
+
+            core = hand_over
 
         else:
             viewer = event.role("to")
@@ -183,8 +186,10 @@ class BuiltinVerbs(BuiltinEvents):
                 seen = seen if isinstance(viewer.type, m.SetType) else Op("tuple", (seen,))
             other["viewers"] = seen
 
-            def core(thing: Expr, viewers: Expr) -> list[Stmt]:
+            def show(thing: Expr, viewers: Expr) -> list[Stmt]:
                 return [Effect("show", (thing, viewers))]
+
+            core = show
 
         said = next(iter(other.items()), ("", Const(NOTHING)))
         return self.as_event(

@@ -204,7 +204,8 @@ class Responses(Actions):
 
     def is_it(self, source: Source, this: Expr) -> Expr:
         """Is this a thing of the source, with its face up?"""
-        ids = source.ids or ()
+        assert source.ids, "it is on things"
+        ids = source.ids
         it = Op("member", (this, Const(ids))) if len(ids) > 1 else Op("eq", (this, Const(ids[0])))
         if ids == tuple(range(ids[0], ids[-1] + 1)):
             it = Op("kind", (this, Const(ids[0]), Const(ids[-1] + 1)))
