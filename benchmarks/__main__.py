@@ -15,7 +15,7 @@ from rich.table import Table
 from dsl.commands import open_game
 from interpreter import build
 
-from . import engine
+from . import engine, games
 from .check import check_times
 from .editor import editor_times, largest
 from .slices import Measured, Work, interleaved, on_one_core
@@ -34,9 +34,15 @@ def main() -> int:
     parser.add_argument("--peer", type=Path, default=PEER, help="a hand-written simulation of the same game")
     parser.add_argument("--slices", type=int, default=41, help="slices of each program (default: 41)")
     parser.add_argument("--out", type=Path, help="where the JSON goes")
+    parser.add_argument("--games", action="store_true", help="all built-in games side by side instead")
     arguments = parser.parse_args()
 
     on_one_core()
+    if arguments.games:
+        found = games.measure(sorted(games.BARS), arguments.players, arguments.slices, arguments.peer.parent)
+        games.show(found, arguments.players)
+        _write(arguments.out, {"players": arguments.players, "games": found})
+        return 0
     program = build(open_game(arguments.game))
     plays: dict[str, Work] = {"engine": engine.random_play(program, arguments.players)}
     plays |= engine.native_plays(program, arguments.players)
@@ -67,11 +73,15 @@ def main() -> int:
     _print(results)
     if not peer:
         print(f"no hand-written simulation at {arguments.peer}: the engine is measured alone", file=sys.stderr)
-    if arguments.out is not None:
-        arguments.out.parent.mkdir(parents=True, exist_ok=True)
-        arguments.out.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-        print(arguments.out)
+    _write(arguments.out, results)
     return 0
+
+
+def _write(path: Path | None, results: dict[str, Any]) -> None:
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        print(path)
 
 
 def _told(one: Measured) -> dict[str, Any]:

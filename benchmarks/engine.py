@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from interpreter.agents import Table
 from interpreter.native import NativePlay, native_or_why
 from interpreter.native.build import compilers
-from interpreter.simulation.one_match import play_out
+from interpreter.simulation.one_match import Seating, play_out
 
 from .slices import Work
 
@@ -34,18 +35,44 @@ def random_play(program: Program, players: int) -> Work:
     return work
 
 
-def native_plays(program: Program, players: int) -> dict[str, Work]:
-    """Random play in C, by each compiler that is here."""
-    return {f"native {name}": _native_play(native_or_why(program, name), players) for name in compilers()}
+def greedy_play(program: Program, players: int) -> Work:
+    """The next dozen decisions of a match of greedy agents each time; a new match when one is over."""
+    seed = 0
+    state: Any = None
+    seating: Any = None
+
+    def work() -> int:
+        nonlocal seed, state, seating
+        for n in range(12):
+            if state is None or state.over:
+                seed += 1
+                state = program.start(players=players, seed=seed, options={}, setup=None)
+                seating = Seating(program, ("greedy",) * program.seats_for(players), seed)
+            seat, agent, rng = seating.at(state)
+            program.step_function(state, agent.choose(Table(program, state, seat, n), rng))
+        return 12
+
+    return work
 
 
-def _native_play(play: NativePlay, players: int) -> Work:
+def native_plays(
+    program: Program, players: int, wanted: Sequence[str] | None = None, matches: int = 100
+) -> dict[str, Work]:
+    """Random play in C, so many matches at a time, by each compiler that is here, or each of the wanted ones that is."""
+    return {
+        f"native {name}": _native_play(native_or_why(program, name), players, matches)
+        for name in compilers()
+        if wanted is None or name in wanted
+    }
+
+
+def _native_play(play: NativePlay, players: int, matches: int) -> Work:
     seed = 0
 
     def work() -> int:
         nonlocal seed
-        seed += 100
-        return sum(one.decisions for one in play.play(range(seed, seed + 100), players))
+        seed += matches
+        return sum(one.decisions for one in play.play(range(seed, seed + matches), players))
 
     return work
 

@@ -179,7 +179,7 @@ class Simplifier:
             case "part" if isinstance(args[1], Const) and isinstance(args[1].value, int) and args[1].value >= 0:
                 match first:
                     case Const(tuple() as items) if args[1].value < len(items):
-                        return Const(items[args[1].value])  # type: ignore[arg-type]
+                        return Const(items[args[1].value])
                     case Op("tuple", members) if args[1].value < len(members):
                         return members[args[1].value]
             case "fixed" | "fixed_or":

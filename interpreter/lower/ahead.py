@@ -49,7 +49,11 @@ class Ahead(Statements):
                     inner = self.ahead(rest, end, c.bind(local, Var(var)), limit, tries)
                     if var not in variables(inner):
                         return both(*tests, inner)
-                    return both(*tests, self.some_set(found, low, high, tries, lambda s, v=var, e=inner: put(e, v, s)))
+
+                    def met_by(s: Expr, var: str = var, inner: Expr = inner) -> Expr:
+                        return put(inner, var, s)
+
+                    return both(*tests, self.some_set(found, low, high, tries, met_by))
                 case m.Let(local=local, value=value):
                     c = c.bind(local, self.value(value, c))
                 case m.If(branches=branches, otherwise=otherwise):

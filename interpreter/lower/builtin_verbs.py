@@ -157,6 +157,7 @@ class BuiltinVerbs(BuiltinEvents):
             else:
                 face = self.other_face(x, kind)
             return self.flip(x, kind, face)
+        core: Callable[[Expr, Expr], list[Stmt]]
         other: dict[str, Expr] = {}
         if event.verb == "reset":
 

@@ -204,11 +204,12 @@ class Responses(Actions):
 
     def is_it(self, source: Source, this: Expr) -> Expr:
         """Is this a thing of the source, with its face up?"""
-        assert source.ids, "it is on things"
         ids = source.ids
-        it = Op("member", (this, Const(ids))) if len(ids) > 1 else Op("eq", (this, Const(ids[0])))
-        if ids == tuple(range(ids[0], ids[-1] + 1)):
-            it = Op("kind", (this, Const(ids[0]), Const(ids[-1] + 1)))
+        assert ids, "it is on things"
+        first, last = min(ids), max(ids)
+        it = Op("member", (this, Const(ids))) if len(ids) > 1 else Op("eq", (this, Const(first)))
+        if ids == tuple(range(first, last + 1)):
+            it = Op("kind", (this, Const(first), Const(last + 1)))
         if source.face is not None:
             return Op("and", (it, Op("eq", (Op("face", (this,)), Const(self.lay.face_index[source.face])))))
         return it
