@@ -58,7 +58,7 @@ def greedy_play(program: Program, players: int) -> Work:
 def native_plays(
     program: Program, players: int, wanted: Sequence[str] | None = None, matches: int = 100
 ) -> dict[str, Work]:
-    """Random play in C, so many matches at a time, by each compiler that is here, or each of the wanted ones that is."""
+    """Random play in C, so many matches at a time, by each compiler that is here (and wanted)."""
     return {
         f"native {name}": _native_play(native_or_why(program, name), players, matches)
         for name in compilers()
