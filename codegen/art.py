@@ -77,7 +77,7 @@ def _svg(width: int, height: int, parts: Sequence[str]) -> str:
     return head + "".join(parts) + "</svg>"
 
 
-def landscape(seed: str, colour: str, icon: str, width: int = 583, height: int = 340) -> str:
+def landscape(seed: str, colour: str, icon: str = "", width: int = 583, height: int = 340) -> str:
     """Sky, sun, hills with a castle, woods, peaks or houses in tints of a colour.
 
     An icon (SVG in a box of 24) stands in a corner.
@@ -109,9 +109,10 @@ def landscape(seed: str, colour: str, icon: str, width: int = 583, height: int =
         if layer == 1:
             scene = _SCENES[int(next(numbers) * len(_SCENES)) % len(_SCENES)]
             parts += scene(numbers, width, base, _mix(colour, 0.33, turn))
-    size = height * 0.2
-    x, y = width * 0.035, height - size - width * 0.035  # the numbers of a card stand on the right
-    parts += [_icon(icon, x + 2, y + 3, size, "#000000", 0.2), _icon(icon, x, y, size, "#fffaf0", 0.6)]
+    if icon:
+        size = height * 0.2
+        x, y = width * 0.035, height - size - width * 0.035  # the numbers of a card stand on the right
+        parts += [_icon(icon, x + 2, y + 3, size, "#000000", 0.2), _icon(icon, x, y, size, "#fffaf0", 0.6)]
     return _svg(width, height, parts)
 
 

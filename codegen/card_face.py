@@ -176,11 +176,11 @@ def _face(
             icon = unit[1] if unit is not None else (
                 game.resources[kind.resource].noun[1] if isinstance(kind, model.ResourceType) else attribute.label
             )  # fmt: skip
-            stats.append(Stat(agreement.words(attribute.label or attribute.name), printed, icon))
+            stats.append(Stat(agreement.words(_label(game, thing, attribute)), printed, icon))
         elif (
             isinstance(kind, (model.EnumType, model.ThingType)) and printed not in facts and attribute.key in known
         ) or (isinstance(kind, model.BagType) and attribute.key in own):
-            facts.append(printed)
+            facts.append(_fact(game, attribute, printed))
     owner = thing.values.get("owner") or thing.values.get("Thing.owner")
     if owner is not None and (printed := printed_value(game, owner)) is not None and printed not in facts:
         facts.insert(0, printed)
@@ -207,10 +207,25 @@ def _face(
     )
 
 
-def _is_fact(kind: model.Type, key: str, known: frozenset[str], own: Mapping[str, model.Value]) -> bool:
-    if isinstance(kind, model.BagType):
-        return key in own
-    return isinstance(kind, (model.EnumType, model.ThingType)) and key in known
+def _label(game: model.CheckedGame, thing: model.Thing, attribute: model.Attribute) -> str:
+    """A highest value without a label is called by what it bounds: the full `hits` are printed as "Hit Points"."""
+    if attribute.label and attribute.label != attribute.name:
+        return attribute.label
+    for other in all_attributes(game, thing):
+        if isinstance(other.high, model.AttributeValue) and other.high.attribute == attribute.key:
+            return other.label or other.name
+    return attribute.name
+
+
+def _fact(game: model.CheckedGame, attribute: model.Attribute, printed: str) -> str:
+    """A name with what it is to the card ("Fated Rival: Ann"), unless it is plainly that ("Ann" for a Sidekick)."""
+    kind = unwrap(attribute.type)
+    if not isinstance(kind, model.ThingType) or not attribute.label:
+        return printed
+    plain = attribute.label.lower() == kind_noun(game, kind.kind)[0].lower()
+    if plain and len(printed) > 2 and printed[0].isalnum():  # "@" and "YY" say little alone
+        return printed
+    return f"{agreement.capital(agreement.words(attribute.label))}: {printed}"
 
 
 def _named(
@@ -220,6 +235,7 @@ def _named(
     if thing_is_a(game, thing, "Card"):
         return []
     found = []
+    told = [fact.rpartition(": ")[2] for fact in told]
     for attribute in all_attributes(game, thing):
         value = own.get(attribute.key)
         items = value.items if isinstance(value, model.Listing) else (value,)
@@ -245,7 +261,7 @@ def printed_value(game: model.CheckedGame, value: model.Value) -> str | None:
     """A printed value: a number, a title; None if it is worked out or is nothing."""
     match value:
         case model.Literal(inner) if inner is not None and not isinstance(inner, bool):
-            return str(inner)
+            return "∞" if isinstance(inner, int) and inner >= model.INFINITE else str(inner)
         case model.EnumConstant(enum, name):
             declared = game.enums.get(enum)
             titles = {value: title for value, title, _ in declared.values} if declared is not None else {}
@@ -278,6 +294,7 @@ class PrintSettings:
     looks: Path | None = None  # the game's own folder of looks, whose files stand before those of the theme
     pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
     titles: Mapping[str, str] = Factory(dict)  # Kind.face -> the attribute that is the title on that face
+    back_title: str = ""  # on backs; empty: the title of the game without mods, so that decks can be shuffled together
 
 
 DEFAULTS = PrintSettings("storybook", {}, {}, (), {}, ())
@@ -319,6 +336,7 @@ def read_settings(path: Path) -> PrintSettings:
         sizes=_texts(path, table, "sizes"),
         pieces=_texts(path, table, "pieces"),
         titles=_texts(path, table, "titles"),
+        back_title=str(table.get("back_title", "")),
     )
 
 
@@ -354,6 +372,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
         sizes={**below.sizes, **own.sizes},
         pieces={**below.pieces, **own.pieces},
         titles={**below.titles, **own.titles},
+        back_title=own.back_title or below.back_title,
     )
 
 

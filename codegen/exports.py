@@ -26,7 +26,7 @@ from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Side, Size, card_size
 from .sheets import size_of
 from .themes import Theme, fonts_of, theme_of
-from .typesetting import back_of, document, glyph_problems, lay_singly, seen, side_of, with_others
+from .typesetting import back_of, back_title, document, glyph_problems, lay_singly, seen, side_of, with_others
 
 Picture = Literal["png", "svg", "pdf"]
 
@@ -101,7 +101,8 @@ def export(
     theme = theme_of(used, theme_name)
     every = faces(game, printable(game, used.also), used.titles)
     sizes = {face.key: size_of(game, used, size, face.kind) for face in every}
-    hashes = {face.key: card_hash(face, used, f"{theme.digest}/{sizes[face.key]}") for face in every}
+    looks = f"{theme.digest}/{back_title(game, used)}"
+    hashes = {face.key: card_hash(face, used, f"{looks}/{sizes[face.key]}") for face in every}
     try:
         chosen = selected(game, every, used, wanted if wanted is not None else Selection(), hashes)
     except SelectionError as problem:

@@ -38,7 +38,17 @@ from .sheet_layout import (
 from .sheet_options import Group, SheetOptions
 from .themes import Theme, theme_named, theme_of
 from .translation import ENGLISH, Language, translated_board, translated_face, translated_settings
-from .typesetting import compiled, document_source, glyph_problems, seen, side_of, unique, with_others
+from .typesetting import (
+    back_title,
+    common_sizes,
+    compiled,
+    document_source,
+    glyph_problems,
+    seen,
+    side_of,
+    unique,
+    with_others,
+)
 from .typst_source import templates
 
 
@@ -65,7 +75,8 @@ def sheets(
     names = {face.key: _size_name(game, used, how.size, face) for face in every}
     spoken = {face.key: translated_face(face, game, say) for face in every}
     used = translated_settings(used, game, say)
-    hashes = {key: card_hash(face, used, f"{theme.digest}/{names[key]}") for key, face in spoken.items()}
+    looks = f"{theme.digest}/{back_title(game, used)}"
+    hashes = {key: card_hash(face, used, f"{looks}/{names[key]}") for key, face in spoken.items()}
     try:
         which = wanted if wanted is not None else Selection()
         chosen = tuple(
@@ -281,10 +292,7 @@ def _common_sizes(
     settings: PrintSettings,
     say: Language = ENGLISH,
 ) -> dict[str, float]:
-    """One size of text for each Kind: the smallest that a card needs, as long as that is easy to read.
-
-    Cards with still more words have a smaller one, so that a single long text does not make all others small.
-    """
+    """One size of text for each Kind, after every card was set for itself."""
     plain = SheetOptions(marks="none", backs="none")
     trials = []
     for group in groups:
@@ -296,8 +304,4 @@ def _common_sizes(
     main.write_text(source, "utf-8")
     made = typst.Compiler(str(main), root=str(root), font_paths=typst_fonts((theme.title_font, theme.text_font)))
     kinds = {face.key: face.kind for group in groups for face in with_others(group.copies)}
-    sizes: dict[str, float] = {}
-    for value in unique(json.loads(made.query("<fit>", field="value"))):
-        kind = kinds[value["card"]]
-        sizes[kind] = max(theme.common, min(sizes.get(kind, theme.largest), value["size"]))
-    return sizes
+    return common_sizes(unique(json.loads(made.query("<fit>", field="value"))), kinds)

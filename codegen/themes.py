@@ -34,7 +34,6 @@ class Theme:
     colour: str
     largest: float
     smallest: float
-    common: float
     art_icon: str
     low_ink: bool = False
     base: Theme | None = None

@@ -123,7 +123,7 @@ def translated_face(face: CardFace, game: model.CheckedGame, say: Language) -> C
         title=say(face.title),
         kind_line=say(face.kind_line),
         stats=tuple(evolve(stat, label=say(stat.label), value=say(stat.value)) for stat in face.stats),
-        facts=tuple(say(fact) for fact in face.facts),
+        facts=tuple(_fact(fact, say) for fact in face.facts),
         paragraphs=tuple(_paragraph(paragraph, nouns, say) for paragraph in face.paragraphs),
         flavour=say(face.flavour),
         set_name=say(face.set_name),
@@ -132,6 +132,11 @@ def translated_face(face: CardFace, game: model.CheckedGame, say: Language) -> C
         sides=tuple(say(side) for side in face.sides),
         other=translated_face(face.other, game, say) if face.other is not None else None,
     )
+
+
+def _fact(fact: str, say: Language) -> str:
+    label, colon, value = fact.partition(": ")
+    return f"{say(label)}: {say(value)}" if colon else say(fact)
 
 
 def _paragraph(paragraph: Paragraph, nouns: Sequence[str], say: Language) -> Paragraph:

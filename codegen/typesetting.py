@@ -59,7 +59,7 @@ def card_data(
     say: Language = ENGLISH,
 ) -> dict[str, object]:
     colour = settings.colours.get(face.key.partition(" ")[0]) or colour_of(settings, game, theme, face.kind)
-    drawing = theme.icon(art_icon_of(settings, game, theme, face.kind)) or theme.icon(theme.art_icon) or ""
+    corner = art_icon_of(settings, game, theme, face.kind)
     behind = settings.backs.get(face.kind, face.kind)
     back_colour = colour_of(settings, game, theme, behind)
     back_drawing = theme.icon(art_icon_of(settings, game, theme, behind)) or theme.icon(theme.art_icon) or ""
@@ -78,9 +78,11 @@ def card_data(
         "facts": " · ".join(face.facts),
         "flavour": face.flavour,
         "set_name": face.set_name,
+        "back_title": say(back_title(game, settings)),
         "number": face.number,
         "words": sorted(words),
-        "art": assets.drawing(f"art/{drawn}", art.landscape(drawn, colour, drawing)),
+        "art": assets.drawing(f"art/{drawn}", art.landscape(drawn, colour)),
+        "corner": assets.icon(corner, "#fffaf0") or assets.icon(theme.art_icon, "#fffaf0"),
         "back": assets.drawing(f"back/{behind}", art.back(behind, back_colour, back_drawing)),
         "back_colour": back_colour,
         "back_line": say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line,
@@ -160,12 +162,24 @@ def document(
     made = typst.Compiler(str(main), root=str(root), font_paths=fonts_of(theme))
     fits = unique(json.loads(made.query("<fit>", field="value")))
     kinds = {face.key: face.kind for face in shown}
-    sizes: dict[str, float] = {}
-    for value in fits:
-        kind = kinds[value["card"]]
-        sizes[kind] = max(theme.common, min(sizes.get(kind, theme.largest), value["size"]))
+    sizes = common_sizes(fits, kinds)
     main.write_text(document_source(game, shown, laid, root, theme, settings, sizes), "utf-8")
     return main, no_room(made)
+
+
+_WHOLE = 0.75  # so many cards of a Kind have one size of text
+
+
+def common_sizes(fits: Iterable[Mapping[str, Any]], kinds: Mapping[str, str]) -> dict[str, float]:
+    """The size of text of each Kind: the largest that three of four of its cards can have.
+
+    `fits` tells what a card alone could have. Cards with more words have what they can; a few long texts do not make
+    all others small.
+    """
+    found: dict[str, list[float]] = {}
+    for value in fits:
+        found.setdefault(kinds[value["card"]], []).append(value["size"])
+    return {kind: sorted(sizes)[int(len(sizes) * (1 - _WHOLE))] for kind, sizes in found.items()}
 
 
 def with_others(faces: Iterable[CardFace]) -> list[CardFace]:
@@ -198,6 +212,11 @@ def lay_singly(face: CardFace, side: Side, page: Size, card: Size, shown: Sequen
             }
         ],
     }  # fmt: skip
+
+
+def back_title(game: model.CheckedGame, settings: PrintSettings) -> str:
+    """The title on backs: a mod's cards have that of the game, since they are shuffled into its decks."""
+    return settings.back_title or game.base_title or game.title
 
 
 def back_of(settings: PrintSettings, kind: str) -> str:

@@ -1588,3 +1588,4 @@ class CheckedGame:
     aliases: Mapping[str, str]
     tests: tuple[CheckedTest, ...]
     source_hash: str
+    base_title: str = ""  # of the game without its mods

@@ -9,7 +9,7 @@ import sample_game as sample
 from attrs import evolve
 
 from codegen import board_reference
-from codegen.card_face import described, read_settings, settings_of
+from codegen.card_face import CardFace, described, faces, read_settings, settings_of
 from codegen.problems import Problem, SheetReport
 from codegen.rules_pages import html, markdown
 from codegen.sheet_layout import larger_sizes
@@ -97,3 +97,27 @@ def test_larger_sizes() -> None:
 
 def test_sample_is_not_without_chapters() -> None:
     assert "## The board" not in markdown(sample.game(sample.cards()))
+
+
+def test_one_long_text_leaves_the_others_large() -> None:
+    from codegen.typesetting import common_sizes
+
+    kinds = {"a": "Power", "b": "Power", "c": "Power", "d": "Power", "e": "Plot"}
+    fits = [{"card": key, "size": size} for key, size in (("a", 9.4), ("b", 5.8), ("c", 9.4), ("d", 9.0), ("e", 7.0))]
+    assert common_sizes(fits, kinds) == {"Power": 9.0, "Plot": 7.0}
+
+
+def test_numbers_and_names_say_what_they_are() -> None:
+    from dsl.check import check
+    from dsl.load import load
+
+    def face(game: str, name: str) -> CardFace:
+        found = check(load(LIBRARY / game)).game
+        assert found is not None
+        return faces(found, [thing for thing in found.things.values() if thing.title == name])[0]
+
+    assert face("tokyo-sidekick", "Jinx Cat").facts == ("Fated Rival: ElecArmor",)
+    crew = face("sidekick-saga", "Street Crew")
+    assert [stat.label for stat in crew.stats][-1] == "Hit Points" and crew.facts[0] == "Deck: @"
+    absence = face("sidekick-saga", "The Absence")
+    assert "∞" in [stat.value for stat in absence.stats]

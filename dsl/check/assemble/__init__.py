@@ -98,6 +98,7 @@ def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
         aliases=around.aliases(world),
         tests=tests(world),
         source_hash=source_hash,
+        base_title=game.title.value if game is not None else "",
     )
     return None if game is None else built
 
