@@ -171,7 +171,7 @@ def _simulated_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine",
         choices=("auto", "python", "native"),
         default="auto",
-        help="what plays matches of random agents: C, where it is worth compiling, or Python (default: auto)",
+        help="what plays random and greedy agents: C, where it is worth compiling, or Python (default: auto)",
     )
 
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from ..engine.program import Program
 
 RUNTIME = Path(__file__).with_name("runtime.c")
+GREEDY = Path(__file__).with_name("greedy.c")
 MOST_THINGS = 4096
 INFIX = {"add": "+", "sub": "-"}
 COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
@@ -77,6 +78,12 @@ EFFECTS = frozenset(
     }
 )  # fmt: skip
 GIVES = frozenset({"draw", "move", "roll", "pick", "next_later"})
+
+
+NO_GREEDY = """static V greedy(int seat, V n, V options) { give_up(); return 0; }
+static V look_reached(int asked, V n, int menu) { give_up(); return 0; }
+static void look_ended(void) { give_up(); }
+int sidescript_greedy(const V *seats, V count, void *draw, V *told, V most, V *drawn_world) { return count == 0; }"""
 
 
 class NotNative(Exception):
@@ -139,6 +146,7 @@ class _Emitter:
         initial = self.constant(tuple(rules.initial))
         functions = [_Writer(self, f).source() for f in rules.functions.values()]
         tail = [*functions, self.checks(), self.winners(), self.board_key(), "static void f_main(void) { c_main(); }"]
+        tail += [self.score(), GREEDY.read_text(encoding="utf-8")] if self.scored else [NO_GREEDY]
         columns, columns_at = _rows([tuple(row) for row in space["COLUMNS"]])
         holds, holds_at = _rows(space["HOLDS"])
         streams = (*self.program.game.dice, "shuffle", "draw", "choice")
@@ -232,6 +240,32 @@ class _Emitter:
   seated_number = s->n;
   for (i = 0; i < s->n; i++)
     if ((member(s->x[i], meant) || member(a[COLUMN_SEAT + s->x[i]], meant)) == won) winners[n++] = s->x[i];
+}}"""
+
+    @property
+    def scored(self) -> bool:
+        """Does the game say what a greedy agent looks for? Else Python plays it: it counts things there."""
+        return "d__greedy_score" in self.rules.functions
+
+    def score(self) -> str:
+        """What `Program.score` says."""
+        won = [int(ending.result == "win") for ending in self.rules.layout.endings]
+        call = "c_d__greedy_score(mine)" if self.rules.functions["d__greedy_score"].params else "c_d__greedy_score()"
+        return f"""{_table("ENDING_WON", won)}
+static V score(int seat) {{
+  V i, mine = -1;
+  Set *s;
+  if (ended > 0) {{
+    seated_number = 0;
+    for (i = 0; i < SEATS; i++) winners[i] = -1;
+    find_winners();
+    if (!seated_number) return ENDING_WON[ended - 1] ? 1000000 : -1000000;
+    for (i = 0; i < SEATS; i++) if (winners[i] >= 0 && seat_now(winners[i]) == seat) return 1000000;
+    return -1000000;
+  }}
+  s = set(seated);
+  for (i = 0; i < s->n && mine < 0; i++) if (seat_now(s->x[i]) == seat) mine = s->x[i];
+  return {"mine < 0 ? 0 : " if self.rules.functions["d__greedy_score"].params else ""}{call};
 }}"""
 
     def board_key(self) -> str:
@@ -707,11 +741,12 @@ class _Writer:
                         raise NotNative(f"{function} with {len(args)} arguments")
                     out.append(f"case {key}: {{ {' '.join(self.called(function, given, result))} break; }}")
                 return [*out, "default: break;", "}"]
-            case Ask(_, who, options, result):
+            case Ask(site, who, options, result):
                 n = self.emitter.fresh()
+                menu = int(self.emitter.rules.sites[site].kind == "menu")
                 return [
                     f"{{ Set *s{n} = set({self.ex(options)});",
-                    f"  v_{plain(result)} = s{n}->n > 1 ? s{n}->x[ask({self.ex(who)}, s{n}->n)]"
+                    f"  v_{plain(result)} = s{n}->n > 1 ? s{n}->x[ask({self.ex(who)}, s{n}->n, {menu}, tagged(s{n}))]"
                     f" : s{n}->n ? s{n}->x[0] : -1; }}",
                 ]
             case Guard(body):

@@ -49,7 +49,13 @@ static V decisions, options_total, limit_of_decisions;
 static int *answers, answers_count, answers_most;
 
 static void give_up(void) { longjmp(jump, 2); }
-static void finish(V ending) { ended = ending + 1; longjmp(jump, 1); }
+static int look, greedy_seats[64]; /* is an option only tried? which agents are greedy */
+static void look_ended(void);
+static void finish(V ending) {
+  ended = ending + 1;
+  if (look) look_ended();
+  longjmp(jump, 1);
+}
 
 /* ------------------------------------------------------------------------------------------------ sets */
 
@@ -896,23 +902,35 @@ static V stop(int function, int count, V mask, V *wanted) {
 
 /* ------------------------------------------------------------------------------------------------ answers */
 
-static V ask(V who, V n) { /* the index of the option that is taken */
+/* greedy.c or stand-ins for it */
+static V greedy(int seat, V n, V options);
+static V look_reached(int asked, V n, int menu);
+
+static int seat_now(V who) { /* the seat of whoever is asked; -1: of nobody in particular */
+  if (who < 0) return -1;
+  if (who >= SEAT_BASE && who < SEAT_BASE + SEATS) return (int)(who - SEAT_BASE);
+  return a[COLUMN_SEAT + who] >= 0 ? (int)(a[COLUMN_SEAT + who] - SEAT_BASE) : -1;
+}
+static V drawn(int seat, V n) { /* a number below n from the stream of an agent */
+  U s = agents[seat] = agents[seat] * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (V)(((s >> 32) * (U)n) >> 32);
+}
+static V ask(V who, V n, int menu, V options) { /* the index of the option that is taken */
   int seat;
-  U s;
   V taken;
   if (who == -2) return draw_below(n, -1);
-  if (decisions >= limit_of_decisions || who < -1 || who >= NL) give_up();
+  if (who < -1 || who >= NL) give_up();
+  if (look) return look_reached(seat_now(who), n, menu);
+  if (decisions >= limit_of_decisions) give_up();
   seat = seat_of_thing[who + 1];
   if (seat < 0) {
-    if (who < 0) seat = -1;
-    else if (who >= SEAT_BASE && who < SEAT_BASE + SEATS) seat = (int)(who - SEAT_BASE);
-    else seat = a[COLUMN_SEAT + who] >= 0 ? (int)(a[COLUMN_SEAT + who] - SEAT_BASE) : -1;
+    seat = seat_now(who);
     if (seat < 0) seat = 0;
     if (seat >= agents_count) seat = agents_count - 1;
     seat_of_thing[who + 1] = seat;
   }
-  s = agents[seat] = agents[seat] * 6364136223846793005ULL + 1442695040888963407ULL;
-  taken = (V)(((s >> 32) * (U)n) >> 32);
+  taken = greedy_seats[seat] ? greedy(seat, n, options) : drawn(seat, n);
+  if (look) return taken; /* only tried */
   decisions++;
   options_total += n;
   steps = 0;
@@ -1017,6 +1035,7 @@ static void begin(V seed) {
   char name[8];
   ap = arena;
   bp = bs;
+  look = 0;
   top = unwinding = 0;
   memcpy(a, ta, sizeof(a));
   memcpy(z, tz, sizeof(z));
@@ -1057,6 +1076,7 @@ static int one_match(V seed) { /* 1 over, 2 given up */
   begin(seed);
   f_main();
   ended = -1;
+  if (look) look_ended();
   return 1;
 }
 

@@ -1,4 +1,4 @@
-"""Which engine plays a study, and matches of random agents played in C where that is worth it."""
+"""Which engine plays a study, and matches of random and greedy agents played in C where that is worth it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from ..engine.program import Program
     from .study import Study
 
-BATCH = 100  # matches between two looks at the keyboard
+BATCH = 100  # matches of random agents between two looks at the keyboard
 FEW = 200  # matches that Python has played before any compiler is done
 MANY = 10_000  # matches for which it pays to wait some seconds for the optimizing compiler
+SLOWER = 50  # so many matches of random agents take about as long as one of greedy agents
+IN_C = frozenset({"random", "greedy"})  # the agents that C knows; with settings they are others
 
 _chosen: WeakKeyDictionary[Any, tuple[NativePlay | None, str]] = WeakKeyDictionary()
 
@@ -40,16 +42,17 @@ def forget(program: Program) -> None:
 def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
     if study.engine == "python":
         return None, "Python was asked for"
-    if any(name != "random" for name in study.agents) or study.setup is not None:
-        return None, "only matches of random agents are played in C"
+    if any(name not in IN_C for name in study.agents) or study.setup is not None:
+        return None, "only matches of random and greedy agents are played in C"
     wanted = study.engine == "native"
-    if not wanted and study.matches < FEW:
+    slow = SLOWER if "greedy" in study.agents else 1
+    if not wanted and study.matches * slow < FEW:
         return None, "for so few matches no compiler is started"
     try:
         found = compilers()
         if "cc" in found:
             play = native_or_why(program, "cc")
-            if play.compiled or study.matches >= MANY or (wanted and "tcc" not in found):
+            if play.compiled or study.matches * slow >= MANY or (wanted and "tcc" not in found):
                 play.library  # noqa: B018 -- compiled now, for all processes
                 return play, "cc"
         if "tcc" in found:
@@ -63,12 +66,23 @@ def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
         return None, f"{type(problem).__name__}: {problem}"
 
 
+def batch(study: Study) -> int:
+    """How many matches C plays between two looks at the keyboard."""
+    return max(1, BATCH // SLOWER) if "greedy" in study.agents else BATCH
+
+
 def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tally: Tally) -> list[int]:
     """Plays matches in a row; the seeds that it gave up, for Python to play."""
     left = []
     outcomes: dict[tuple[int, int, tuple[int, ...]], tuple[str, str]] = {}
+    greedy = tuple(name == "greedy" for name in study.agents)
     for played in native.play(
-        range(seed, seed + matches), study.players, study.options, agents=len(study.agents), limit=study.limit
+        range(seed, seed + matches),
+        study.players,
+        study.options,
+        agents=len(study.agents),
+        limit=study.limit,
+        greedy=greedy if any(greedy) else (),
     ):
         if not played.over:
             left.append(played.seed)

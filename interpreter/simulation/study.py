@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from attrs import Factory, frozen
 
 from ..match import MatchError, Options, diagnostic_of
-from .native_part import BATCH, forget, native_for, play_natively
+from .native_part import batch, forget, native_for, play_natively
 from .one_match import play_out, play_recorded
 from .summary import Failure, Summary, Tally
 
@@ -126,7 +126,7 @@ def _failure(program: Program, study: Study, seed: int, problem: Exception) -> F
 
 
 def _alone(program: Program, study: Study) -> Iterator[Tally]:
-    size = BATCH if native_for(program, study) is not None else 1
+    size = batch(study) if native_for(program, study) is not None else 1
     end = study.seed + study.matches
     for seed in range(study.seed, end, size):
         yield play_part(program, study, seed, min(size, end - seed))
@@ -147,7 +147,7 @@ def _work(part: tuple[int, int]) -> Tally:
 
 
 def _together(opener: Callable[[], Program], program: Program, study: Study, jobs: int) -> Iterator[Tally]:
-    most = 50 if native_for(program, study) is None else 2000
+    most = 50 if native_for(program, study) is None else 20 * batch(study)
     size = max(1, min(most, study.matches // (jobs * 8)))
     end = study.seed + study.matches
     # Not a list, which would fill the memory.

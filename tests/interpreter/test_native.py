@@ -11,7 +11,7 @@ from dsl.check import check
 from dsl.commands import open_game
 from dsl.load import load
 from interpreter import build
-from interpreter.agents import Chance
+from interpreter.agents import Chance, Table
 from interpreter.native import NoCompiler, NotNative, native, native_or_why
 from interpreter.native.build import compilers, library
 from interpreter.native.play import encoded
@@ -129,6 +129,66 @@ def may_be_given_up(program, players, seed):
 
 @needs_compiler
 @pytest.mark.parametrize("name", COMPILERS)
+def greedy_answers(program, players, seed, agents):
+    """What agents answer in Python."""
+    state = program.start(players, seed)
+    seating = Seating(program, agents, seed)
+    answers = []
+    while not state.over:
+        seat, agent, chance = seating.at(state)
+        answers.append(agent.choose(Table(program, state, seat, len(answers)), chance))
+        program.step(state, answers[-1])
+    return tuple(answers), state
+
+
+@needs_compiler
+@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize(("players", "agents"), [(2, "gg"), (3, "grg"), (4, "rrrg")])
+def test_greedy_agents_take_the_same_options_in_both(players, agents, compiler):
+    program = built_in()
+    names = tuple({"g": "greedy", "r": "random"}[one] for one in agents)
+    play = native_or_why(program, compiler)
+    for seed in range(5):
+        (played,) = play.play([seed], players, {}, answers=True, greedy=[one == "g" for one in agents])
+        answers, state = greedy_answers(program, players, seed, names)
+        assert played.answers == answers
+        assert (played.over, played.rounds) == (state.over, program.round(state))
+    # and random agents play as before
+    (played,) = play.play([1], players, {}, answers=True)
+    assert differs(program, players, {}, played) is None
+
+
+@needs_compiler
+def test_greedy_agents_with_hidden_hands_take_the_same_options_in_both():
+    """A game of sides, responses and closed hands: the beginning of a match."""
+    program = built_in("villains-and-vigilantes")
+    (played,) = native_or_why(program, FAST).play([2], 2, {}, answers=True, greedy=[True, True])
+    state = program.start(2, 2)
+    seating = Seating(program, ("greedy", "greedy"), 2)
+    assert played.over
+    for number, answer in enumerate(played.answers[:40]):
+        seat, agent, chance = seating.at(state)
+        assert agent.choose(Table(program, state, seat, number), chance) == answer, number
+        program.step(state, answer)
+
+
+@needs_compiler
+def test_small_games_with_a_score_are_the_same_for_greedy_agents():
+    played_some = 0
+    for topic in TOPICS:
+        game = open_game(str(GAMES / topic))
+        program = build(game)
+        if "d__greedy_score" not in program.rules.functions:
+            continue
+        seats = game.seats.low
+        agents = ("greedy",) * program.seats_for(seats)
+        (played,) = native_or_why(program, FAST).play([3], seats, {}, answers=True, greedy=[True] * len(agents))
+        if played.over:
+            assert played.answers == greedy_answers(program, seats, 3, agents)[0], topic
+            played_some += 1
+    assert played_some
+
+
 def test_matches_are_the_same_alone_and_in_a_batch(name):
     play = native_or_why(built_in(), name)
     batch = play.play(range(50), 3)
@@ -172,7 +232,7 @@ def test_exactly_as_many_decisions_as_the_limit_are_allowed(tmp_path):
 def test_python_plays_where_c_cannot(fake, monkeypatch):
     forget(built_in())
     assert native(fake()) is None
-    assert chosen(built_in(), Study(3, ("random", "greedy", "random"), 9, engine="native"))[0] is None
+    assert chosen(built_in(), Study(3, ("random", "search", "random"), 9, engine="native"))[0] is None
     forget(built_in())
     monkeypatch.setattr("interpreter.simulation.native_part.compilers", dict)
     study = Study(3, ("random",) * 3, 500, engine="native")

@@ -1,0 +1,207 @@
+/* The greedy agent: what interpreter/agents/greedy.py does, option for option.
+
+   A function of the game cannot be left and begun again at a decision, as in Python. So what is tried is undone as a
+   whole: at the decision the part of the C stack between the match's beginning and here is copied away, with the state;
+   the option is returned as if it were taken, and the game goes on until it asks again or ends. Then stack and state are
+   put back, and the next option is tried. Which worlds the seat may be in, Python says (engine/worlds.py). */
+
+#define LEVELS 2
+
+typedef struct {
+  V a[NA + 1], z[NZ + 1], h[NH + 1], fx, later, seated, did, quiet, defer, due, marks, steps, ended;
+  int loc[NL + 1], pl[NL + 1];
+  Board *bd;
+  U rng[NS];
+  V *ap, *bp, *built;
+  Guarded *top, *unwinding;
+} Snapshot;
+
+static Snapshot real_one, world_one, question_one;
+
+static void take(Snapshot *s) {
+  memcpy(s->a, a, sizeof(a));
+  memcpy(s->z, z, sizeof(z));
+  memcpy(s->h, h, sizeof(h));
+  memcpy(s->loc, loc, sizeof(loc));
+  memcpy(s->pl, pl, sizeof(pl));
+  memcpy(s->rng, rng, sizeof(rng));
+  s->fx = fx; s->later = later; s->seated = seated; s->did = did; s->quiet = quiet; s->defer = defer; s->due = due;
+  s->marks = marks; s->steps = steps; s->ended = ended; s->bd = bd; s->top = top; s->unwinding = unwinding;
+  if (bp != bs) give_up(); /* no set is under way where somebody is asked */
+  s->ap = ap;
+}
+static void put(const Snapshot *s) {
+  memcpy(a, s->a, sizeof(a));
+  memcpy(z, s->z, sizeof(z));
+  memcpy(h, s->h, sizeof(h));
+  memcpy(loc, s->loc, sizeof(loc));
+  memcpy(pl, s->pl, sizeof(pl));
+  memcpy(rng, s->rng, sizeof(rng));
+  fx = s->fx; later = s->later; seated = s->seated; did = s->did; quiet = s->quiet; defer = s->defer; due = s->due;
+  marks = s->marks; steps = s->steps; ended = s->ended; bd = s->bd; top = s->top; unwinding = s->unwinding;
+  ap = s->ap;
+  bp = bs;
+}
+
+/* ------------------------------------------------------------------------------------------------ the stack */
+
+static struct { V registers[128]; char *low, *copy; V size; } points[LEVELS];
+
+static __attribute__((noinline)) void keep_stack(int level) {
+  char *low = (char *)__builtin_frame_address(0);
+  points[level].low = low;
+  points[level].size = stack_base - low;
+  if (points[level].size < 0 || points[level].size > DEEPEST) give_up();
+  memcpy(points[level].copy, low, points[level].size);
+}
+static __attribute__((noinline)) void go_back(int level) {
+  volatile char below[1024];
+  below[0] = 0;
+  if ((char *)__builtin_frame_address(0) > points[level].low - 4096) go_back(level); /* first get out of its way */
+  memcpy(points[level].low, points[level].copy, points[level].size);
+  longjmp(points[level].registers, 1 + below[0]);
+}
+
+/* ------------------------------------------------------------------------------------------------ Python's part */
+
+static V (*draw_world)(V seat, V size);
+static V *told_world, told_most, *told_end, *world_drawn;
+
+static V told(V v) { /* a value; a set as the tagged place of its size and its members, 0 for the empty one */
+  Set *s;
+  V *at, i;
+  if (!IS_SET(v)) return v;
+  s = set(v);
+  if (!s->n) return TAG;
+  if (told_world + told_most - told_end < s->n + 1) give_up();
+  at = told_end;
+  told_end += s->n + 1;
+  at[0] = s->n;
+  for (i = 0; i < s->n; i++) at[i + 1] = told(s->x[i]);
+  return (at - told_world) | TAG;
+}
+static V tell(int seat, V options) {
+  V i, *p = told_world, fixed = NA + NZ + NH + NL + (NL + 1) + 9;
+  if (told_most < fixed) give_up();
+  told_end = told_world + fixed;
+  for (i = 0; i < NA; i++) *p++ = told(a[i]);
+  for (i = 0; i < NZ; i++) *p++ = told(z[i]);
+  for (i = 0; i < NH; i++) *p++ = told(h[i]);
+  for (i = 0; i < NL; i++) *p++ = loc[i];
+  for (i = 0; i <= NL; i++) *p++ = pl[i];
+  *p++ = told(fx);
+  *p++ = told(later);
+  *p++ = told(seated);
+  *p++ = told(options);
+  *p++ = did;
+  *p++ = quiet;
+  *p++ = defer;
+  *p++ = due;
+  *p++ = (V)agents[seat];
+  return told_end - told_world;
+}
+static void imagine(int seat, V options) { /* the state becomes that of a world which the seat cannot tell from it */
+  V i, k, n, count, *p = world_drawn;
+  if (draw_world(seat, tell(seat, options)) != 1) give_up();
+  for (i = 0; i < NS; i++) rng[i] = (U)*p++;
+  agents[seat] = (U)*p++;
+  for (count = *p++; count > 0; count--) {
+    k = *p++;
+    n = *p++;
+    if (k < 0 || k >= NZ) give_up();
+    z[k] = s_of(p, n);
+    p += n;
+  }
+  for (count = *p++; count > 0; count--, p += 3) {
+    if (p[0] < 0 || p[0] >= NL) give_up();
+    loc[p[0]] = (int)p[1];
+    pl[p[0]] = (int)p[2];
+  }
+}
+
+/* ------------------------------------------------------------------------------------------------ looking ahead */
+
+#define MOST_QUESTIONS 20
+#define MOST_OPTIONS 4096
+#define LOWEST (-(1LL << 60))
+
+static struct {
+  int seat;
+  V n, index, highest, ties, score; /* of the decision */
+  V questions, qn, qindex, qhighest, qbest; /* of the question that an option led to */
+} g;
+static V bests[MOST_OPTIONS];
+
+static V greedy(int seat, V n, V options) {
+  if (n > MOST_OPTIONS) give_up();
+  take(&real_one);
+  g.seat = seat;
+  g.n = n;
+  g.index = -1;
+  g.highest = LOWEST;
+  g.ties = 0;
+  imagine(seat, options);
+  take(&world_one);
+  if (!_setjmp(points[0].registers)) keep_stack(0);
+  /* again here after each option, with its score */
+  if (g.index >= 0) {
+    if (g.score > g.highest) {
+      g.highest = g.score;
+      g.ties = 0;
+    }
+    if (g.score == g.highest) bests[g.ties++] = g.index;
+  }
+  g.index++;
+  if (g.index < g.n) {
+    put(&world_one);
+    steps = 0;
+    g.questions = 0;
+    look = 1;
+    return g.index;
+  }
+  put(&real_one);
+  look = 0;
+  return bests[drawn(g.seat, g.ties)];
+}
+
+static void judged(void) { /* what was tried has led to where it is judged */
+  V reached = score(g.seat);
+  if (look == 2) {
+    if (reached > g.qhighest) {
+      g.qhighest = reached;
+      g.qbest = g.qindex;
+    }
+    go_back(1);
+  }
+  g.score = reached;
+  go_back(0);
+}
+static void look_ended(void) { judged(); }
+
+static V look_reached(int asked, V n, int menu) {
+  if (look == 2 || menu || asked != g.seat || g.questions >= MOST_QUESTIONS) judged();
+  g.questions++;
+  g.qn = n;
+  g.qindex = -1;
+  g.qhighest = LOWEST;
+  take(&question_one);
+  if (!_setjmp(points[1].registers)) keep_stack(1);
+  g.qindex++;
+  put(&question_one);
+  steps = 0;
+  look = g.qindex < g.qn ? 2 : 1;
+  return look == 2 ? g.qindex : g.qbest;
+}
+
+/* Which agents are greedy; what draws worlds, and where it reads and writes. 0: there is no memory. */
+int sidescript_greedy(const V *seats, V count, void *draw, V *told_to, V most, V *drawn_to) {
+  V i;
+  for (i = 0; i < 64; i++) greedy_seats[i] = i < count ? (int)seats[i] : 0;
+  draw_world = (V (*)(V, V))draw;
+  told_world = told_to;
+  told_most = most;
+  world_drawn = drawn_to;
+  for (i = 0; i < LEVELS; i++)
+    if (!points[i].copy && !(points[i].copy = (char *)malloc(DEEPEST))) return 0;
+  return 1;
+}
