@@ -1,4 +1,4 @@
-"""Bulk play in C: whole matches with random and greedy agents, the same ones as in Python. See docs/design/native.md."""
+"""Bulk play in C: matches with random and greedy agents, the same ones as in Python. See docs/design/native.md."""
 
 from .build import NoCompiler
 from .emit import NotNative
