@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from dsl.model import CheckedGame, Thing
 
     from .selection import Selection
-    from .translation import Language
+    from .translation import Language, Noun
 
 BACKS = ("none", "separate", "fold", "long-edge", "short-edge")
 EXPORTS = ("png", "svg", "tabletop-simulator", "the-game-crafter", "makeplayingcards", "drivethrucards")
@@ -139,6 +140,7 @@ def _spoken(code: str | None, folders: tuple[Path, ...]) -> Language:
 def run_translate(arguments: argparse.Namespace) -> int:
     from dsl.commands import usage_error
     from dsl.files import write_atomically
+    from dsl.library import lineage
 
     try:
         from .card_face import settings_of
@@ -149,9 +151,9 @@ def run_translate(arguments: argparse.Namespace) -> int:
     game, folders = _load(arguments.game)
     path = arguments.output or folders[-1] / FOLDER / f"{arguments.language}.po"
     try:
-        found = merged(
-            path, printed_texts(game, settings_of(folders[-1], folders[:-1])), arguments.language, game.title
-        )
+        texts = printed_texts(game, settings_of(folders[-1], folders[:-1]))
+        below = _texts_below(lineage(folders[-1], folders[:-1])[:-1], arguments.language)
+        found = merged(path, texts, arguments.language, game.title, below)
         if not arguments.check:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, found.text.encode("utf-8"))
@@ -162,8 +164,25 @@ def run_translate(arguments: argparse.Namespace) -> int:
     except OSError as problem:
         raise usage_error(f"I cannot write {path}: {problem.strerror}") from None
     doubtful = f", {found.doubtful} to be looked at again" if found.doubtful else ""
-    print(f"{path}: {found.translated} of {found.texts} texts translated{doubtful}")
+    more = f"; {found.below} more are those of the game that it changes" if found.below else ""
+    print(f"{path}: {found.translated} of {found.texts} texts translated{doubtful}{more}")
     return 1 if arguments.check and found.translated < found.texts else 0
+
+
+def _texts_below(folders: tuple[Path, ...], code: str) -> Mapping[str | Noun, str]:
+    """What the game prints that a mod changes. Nothing, if there is no catalogue of it: then the mod has to say all."""
+    from dsl.cache import check_once
+    from dsl.load import load
+
+    from .card_face import settings_of
+    from .translation import FOLDER
+    from .translation_messages import printed_texts
+
+    if not any((folder / FOLDER / f"{code}.po").is_file() for folder in folders):
+        return {}
+    *before, base = folders
+    game = check_once(load(base, tuple(before))).game
+    return printed_texts(game, settings_of(base, before)) if game is not None else {}
 
 
 def _which_cards(parser: argparse.ArgumentParser) -> None:

@@ -207,6 +207,7 @@ class Merged:
     texts: int
     translated: int
     doubtful: int  # the English text has changed since
+    below: int = 0  # more texts, which the catalogue of the game below holds
 
 
 def language_of(folders: Sequence[Path], code: str) -> Language:
@@ -222,16 +223,27 @@ def language_of(folders: Sequence[Path], code: str) -> Language:
     for path in found:
         if not path.is_file():
             continue
-        for message in _read(path):
-            if not message.id or message.fuzzy or not message.string:
-                continue
-            if isinstance(message.id, (tuple, list)):
-                one, many = message.string if isinstance(message.string, (tuple, list)) else (message.string,) * 2
-                if one and many:
-                    nouns.setdefault((message.id[0], message.id[1]), (one, many))
-            elif isinstance(message.string, str):
-                texts.setdefault(str(message.id), message.string)
+        for message, said in _said(path).items():
+            if isinstance(message, tuple) and isinstance(said, tuple):
+                nouns.setdefault(message, said)
+            elif isinstance(message, str) and isinstance(said, str):
+                texts.setdefault(message, said)
     return Language(code, texts, nouns)
+
+
+def _said(path: Path) -> dict[str | Noun, str | Noun]:
+    """What a catalogue translates for certain."""
+    found: dict[str | Noun, str | Noun] = {}
+    for message in _read(path):
+        if not message.id or message.fuzzy or not message.string:
+            continue
+        if isinstance(message.id, (tuple, list)):
+            one, many = message.string if isinstance(message.string, (tuple, list)) else (message.string,) * 2
+            if one and many:
+                found[(message.id[0], message.id[1])] = (one, many)
+        elif isinstance(message.string, str):
+            found[str(message.id)] = message.string
+    return found
 
 
 def _read(path: Path):  # type: ignore[no-untyped-def]
@@ -244,8 +256,18 @@ def _read(path: Path):  # type: ignore[no-untyped-def]
         raise CatalogueError(f"{path}: {problem}") from None
 
 
-def merged(path: Path, asked: Mapping[str | Noun, str], code: str, title: str) -> Merged:
-    """The catalogue with all texts that were asked for: what is translated stays, what has changed is marked fuzzy."""
+def merged(
+    path: Path,
+    asked: Mapping[str | Noun, str],
+    code: str,
+    title: str,
+    below: Mapping[str | Noun, str] | None = None,
+) -> Merged:
+    """The catalogue with all texts that were asked for: what is translated stays, what has changed is marked fuzzy.
+
+    The texts `below` are those of the game that a mod changes, whose own catalogue holds them. They are left out,
+    except where the mod's catalogue has words for them.
+    """
     from babel.core import UnknownLocaleError
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import write_po
@@ -258,9 +280,14 @@ def merged(path: Path, asked: Mapping[str | Noun, str], code: str, title: str) -
     if template is None or template.locale is None:
         raise CatalogueError(f"{code} is no language that I know; German is de, Brazilian Portuguese pt_BR")
     singulars = {message[0] for message in asked if isinstance(message, tuple)}
+    own = _said(path) if below and path.is_file() else {}
+    known = 0
     for message, where in asked.items():
         if message in singulars:
             continue  # gettext knows a noun by its singular
+        if below and message in below and message not in own:
+            known += 1
+            continue
         template.add(message, auto_comments=[where] if where else [])
     catalogue = template
     if path.is_file():
@@ -268,9 +295,11 @@ def merged(path: Path, asked: Mapping[str | Noun, str], code: str, title: str) -
         catalogue.update(template)
         catalogue.creation_date = catalogue.revision_date = day
         catalogue.fuzzy = False
+        for gone in [key for key, message in catalogue.obsolete.items() if not any(message.string)]:
+            del catalogue.obsolete[gone]
     out = io.BytesIO()
     write_po(out, catalogue, width=0, include_previous=True)
     said = [message for message in catalogue if message.id]
     doubtful = sum(1 for message in said if message.fuzzy)
     done = sum(1 for message in said if not message.fuzzy and message.string and all(message.string))
-    return Merged(out.getvalue().decode("utf-8"), len(said), done, doubtful)
+    return Merged(out.getvalue().decode("utf-8"), len(said), done, doubtful, known)

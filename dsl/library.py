@@ -75,6 +75,31 @@ def find_base(name: str, beside: Path | None = None) -> Path | None:
     return next((path for path in around if (path / "game.side").is_file() and path != beside.resolve()), None)
 
 
+def home_of(path: Path, named: str | None = None) -> Path | None:
+    """The folder of the game or mod that a file is made for: the one it names, else the one that it lies in.
+
+    `named` is a built-in game, the game or mod around the file, or one in a folder beside the file or beside that.
+    """
+    place = path.resolve().parent
+    around = next((one for one in (place, *place.parents) if (one / "game.side").is_file()), None)
+    if named is None:
+        return around
+    if around is not None and _plain(named) in {_plain(around.name), *map(_plain, _names(around))}:
+        return around
+    found = find_base(named, around) if around is not None else find_base(named, path)
+    if found is None:
+        near = sorted(one.parent for one in place.glob("*/game.side"))
+        found = next((one for one in near if _plain(one.name) == _plain(named)), None)
+    return found
+
+
+def _names(folder: Path) -> list[str]:
+    """What the game or mod in a folder calls itself."""
+    text = (folder / "game.side").read_text("utf-8-sig", errors="replace")
+    return _NAMED.findall(text)
+
+
+_NAMED = re.compile(r"^(?:game|mod)\s+(\w+)", re.M)
 _MOD = re.compile(r"^mod\b[^\n]*?\bextends\s+(\w+)", re.M)
 _GAME = re.compile(r"^game\b", re.M)
 

@@ -1589,3 +1589,4 @@ class CheckedGame:
     tests: tuple[CheckedTest, ...]
     source_hash: str
     base_title: str = ""  # of the game without its mods
+    mods: tuple[str, ...] = ()  # the names of those that change it, in their order

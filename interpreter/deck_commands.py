@@ -38,7 +38,11 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "sidescript deck check my-deck.side --game my-game",
     )
     check.add_argument("file", metavar="FILE", type=Path, help="the deck file")
-    check.add_argument("--game", metavar="GAME", help="the game, where the file does not name it (`game: name`)")
+    check.add_argument(
+        "--game",
+        metavar="GAME",
+        help="the game or mod (default: the one that the file names with `game: name`, or lies in)",
+    )
     format_argument(check)
     check.set_defaults(run=run_check)
     build = command(
@@ -90,12 +94,14 @@ def decks_of(program: Program, sources: Mapping[str, SourceFile], spoken: Sequen
 
 def run_check(arguments: argparse.Namespace) -> int:
     from dsl.diagnostics.as_json import as_json
+    from dsl.library import home_of
 
     from .commands import built
     from .decks import findings
 
     deck, source = _read(arguments.file, arguments.format)
-    name = arguments.game or deck.home
+    home = None if arguments.game else home_of(arguments.file, deck.home)
+    name = arguments.game or (str(home) if home is not None else deck.home)
     if name is None:
         raise usage_error(f"{source.path} does not say of which game it is; name it with --game")
     game, sources = open_game_and_sources(name, arguments.format)

@@ -328,7 +328,7 @@ class _Search:
 def written(deck: DeckList, game: m.CheckedGame) -> str:
     """The text of a deck file."""
     title = deck.title.replace("\\", "\\\\").replace('"', '\\"')
-    lines = [f'deck {deck.name} "{title}"', f"    game: {game.name}"]
+    lines = [f'deck {deck.name} "{title}"', f"    game: {(game.name, *game.mods)[-1]}"]
     lines += [f"    {count} {thing}" for count, thing in deck.lines]
     return "\n".join(lines) + "\n"
 

@@ -78,12 +78,14 @@ class Record:
     setup: str | None
     answers: tuple[int, ...]
     digest: str | None
+    mods: tuple[str, ...] = ()
     source: SourceFile | None = field(default=None, eq=False, repr=False)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "format": RECORD_FORMAT,
             "game": self.game,
+            **({"mods": list(self.mods)} if self.mods else {}),
             "hash": self.hash,
             "players": self.players,
             "options": {name: _plain(value) for name, value in self.options.items()},
@@ -109,7 +111,7 @@ def replay(program: Program, record: Record, log: list[Any] | None = None) -> St
     """The state to which a record plays, its digest verified. An error in play comes out as it happened."""
     from .decks import with_copies
 
-    _same_game(program, record.game, record.hash, record.source)
+    _same_game(program, record)
     program = with_copies(program, record.players, record.options)
     state = _started(program, record)
     for number, index in enumerate(record.answers):
@@ -174,6 +176,7 @@ class Match:
             setup=setup,
             answers=(),
             digest=None,
+            mods=program.game.mods,
         )
         self.state: State = program.start(players=players, seed=seed, options=dict(self._start.options), setup=setup)
         self.answers: list[int] = []
@@ -312,7 +315,7 @@ class Match:
         if data.get("format") != MATCH_FORMAT:
             raise other_format(data, source, MATCH_FORMAT)
         record = record_of(part_of(data, "record", dict, source), source)
-        _same_game(program, record.game, record.hash, source)
+        _same_game(program, record)
         program = with_copies(program, record.players, record.options)
         if data.pop("checksum", None) != checksum(data):
             raise damaged(source, "its checksum does not fit: the file was changed")
@@ -445,6 +448,9 @@ def record_of(data: dict[str, Any], source: SourceFile) -> Record:
     setup, digest = data.get("setup"), data.get("digest")
     if not isinstance(setup, str | None) or not isinstance(digest, str | None):
         raise damaged(source, "setup and digest are texts or null")
+    mods = data.get("mods", [])
+    if not isinstance(mods, list) or not all(isinstance(name, str) for name in mods):
+        raise damaged(source, "mods are names", source.text.find('"mods"'))
     return Record(
         game=part_of(data, "game", str, source),
         hash=part_of(data, "hash", str, source),
@@ -454,6 +460,7 @@ def record_of(data: dict[str, Any], source: SourceFile) -> Record:
         setup=setup,
         answers=tuple(answers),
         digest=digest,
+        mods=tuple(mods),
         source=source,
     )
 
@@ -495,16 +502,31 @@ def other_format(data: dict[str, Any], source: SourceFile, wanted: str) -> Match
     return MatchError(diagnostic, source)
 
 
-def _same_game(program: Program, game: str, text: str, source: SourceFile | None) -> None:
-    if game != program.game.name:
-        headline, found = f"This is a match of `{game}`, not of `{program.game.name}`", game
-        cure = f"Open it with `{game}` in place of `{program.game.name}`."
-    elif text != program.game.source_hash:
-        headline, found = f"This match was played with another text of `{game}`", text
-        cure = "Its rules or cards were changed since. Go back to the earlier text, or start the match anew."
-    else:
+def _same_game(program: Program, record: Record) -> None:
+    game, open_game, source = record.game, program.game, record.source
+    if game != open_game.name:
+        headline, found = f"This is a match of `{game}`, not of `{open_game.name}`", game
+        cure = f"Open it with `{game}` in place of `{open_game.name}`."
+    elif record.hash == open_game.source_hash:
         return
+    elif record.mods != open_game.mods:
+        headline = f"This is a match of `{game}` {_modded(record.mods)}; here it is open {_modded(open_game.mods)}"
+        found = record.mods[-1] if record.mods else game
+        cure = (
+            f"Open it with the folder of `{record.mods[-1]}` in place of `{game}`, or name it with --mod."
+            if record.mods
+            else "Open it without the mod."
+        )
+    else:
+        headline, found = f"This match was played with another text of `{game}`", record.hash
+        cure = "Its rules or cards were changed since. Go back to the earlier text, or start the match anew."
     raise MatchError(error("match-file-other-game", headline, _at(source, found), help=cure), source)
+
+
+def _modded(mods: tuple[str, ...]) -> str:
+    if not mods:
+        return "without a mod"
+    return f"with the mod{'s' if len(mods) > 1 else ''} {', '.join(f'`{name}`' for name in mods)}"
 
 
 def _at(source: SourceFile | None, word: str) -> Span:

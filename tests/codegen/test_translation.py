@@ -69,6 +69,16 @@ def test_what_was_translated_stays_and_what_changed_is_looked_at_again(tmp_path:
     assert language_of([tmp_path], "de")("Lose 1 heart now.") == "Lose 1 heart now."  # not before somebody has looked
 
 
+def test_the_catalogue_of_a_mod_holds_its_own_texts_and_those_it_says_in_other_words(tmp_path: Path) -> None:
+    base = {"Lose 1 heart.": "a", "Gain 1 star.": "b", ("heart", "hearts"): "a"}
+    asked = {**base, "Croak.": "frogs"}
+    whole = merged(tmp_path / "no.po", asked, "de", "Mod").text
+    path = write(tmp_path, whole.replace('msgid "Gain 1 star."\nmsgstr ""', 'msgid "Gain 1 star."\nmsgstr "Stern!"'))
+    own = merged(path, asked, "de", "Mod", base)
+    assert (own.texts, own.translated, own.below) == (2, 1, 2)
+    assert "Croak." in own.text and "Stern!" in own.text and "heart" not in own.text
+
+
 def test_the_same_sources_give_the_same_catalogue(tmp_path: Path) -> None:
     asked = {"Lose 1 heart.": "a"}
     assert merged(tmp_path / "no.po", asked, "de", "G").text == merged(tmp_path / "no.po", asked, "de", "G").text

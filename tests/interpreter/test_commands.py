@@ -266,6 +266,27 @@ def test_a_deck_file_is_told_each_rule_that_it_breaks_with_its_line(sidescript, 
     sidescript("deck", "check", "bad.side", status=2)
 
 
+def test_a_deck_belongs_to_the_game_or_mod_that_it_names_or_lies_in(sidescript, tmp_path):
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "game.side").write_text((Path(DECKS) / "game.side").read_text("utf-8"), "utf-8")
+    mod = tmp_path / "more-heroes"
+    (mod / "decks").mkdir(parents=True)
+    (mod / "game.side").write_text('mod more_heroes "More heroes" extends decks\n\nSpell gust "Gust" x 4\n', "utf-8")
+    sidescript("deck", "build", "more-heroes", "own.side", "--with", "Mord")
+    text = (tmp_path / "own.side").read_text("utf-8")
+    assert "    game: more_heroes\n" in text
+    lies_in = text.replace("    game: more_heroes\n", "")
+    for place, content in (
+        ("own.side", text),  # beside the mod
+        ("more-heroes/decks/own.side", text),  # in the mod
+        ("more-heroes/decks/own.side", lies_in),  # in the mod, which it need not say
+    ):
+        (tmp_path / place).write_text(content, "utf-8")
+        assert "for More heroes, legal" in sidescript("deck", "check", place).stdout
+    (tmp_path / "own.side").write_text(lies_in, "utf-8")
+    assert "name it with --game" in sidescript("deck", "check", "own.side", status=2).stderr
+
+
 def test_a_legal_deck_is_built_played_and_replayed_without_its_file(sidescript, tmp_path):
     sidescript("deck", "build", DECKS, "own.side", "--with", "Mord")
     text = (tmp_path / "own.side").read_text("utf-8")

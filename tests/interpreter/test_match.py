@@ -222,6 +222,10 @@ def test_other_game_other_text_other_version_no_file(fake, tmp_path):
     changed = fake()
     changed.game.source_hash = "1" * 64
     assert "another text" in found(str, changed).headline
+    modded = fake()
+    modded.game.source_hash, modded.game.mods = "1" * 64, ("fog",)
+    assert found(str, modded).headline == "This is a match of `heap` without a mod; here it is open with the mod `fog`"
+    assert "`fog`" in (found(lambda t: t.replace('"hash": "0', '"mods": ["fog"], "hash": "1')).help or "")
     newer = found(lambda t: t.replace("sidescript-match/1", "sidescript-match/2"))
     assert newer.code == "match-file-other-version" and newer.span.start > 0
     assert found(lambda t: t.replace("sidescript-match/1", "chess/1")).code == "match-file-damaged"

@@ -99,6 +99,7 @@ def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
         tests=tests(world),
         source_hash=source_hash,
         base_title=game.title.value if game is not None else "",
+        mods=tuple(mod.name.text for mod in index.mods),
     )
     return None if game is None else built
 
