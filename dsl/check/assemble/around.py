@@ -96,6 +96,9 @@ def decks(world: World) -> dict[str, m.Deck]:
         lines: list[tuple[int, str]] = []
         for item in node.items:
             if isinstance(item, tree.Property):
+                if item.name.text == "game" and len(item.values) == 1 and isinstance(item.values[0], tree.Word):
+                    _home(world, item.values[0])  # for deck files that lie elsewhere
+                    continue
                 read = [value(scope, v) for v in item.values]
                 values[item.name.text] = (
                     read[0] if len(read) == 1 else m.Listing(tuple(read), m.SetType(read[0].type), span=item.span)
@@ -112,6 +115,13 @@ def decks(world: World) -> dict[str, m.Deck]:
                 )
         found[name] = m.Deck(name, node.title.value, values, tuple(lines), span=node.span)
     return found
+
+
+def _home(world: World, node: tree.Word) -> None:
+    """A deck in the folder of a game is for this game, or for the mod that brings it."""
+    games = [one.name.text for one in (world.index.game, *world.index.mods) if one is not None]
+    if node.text not in games:
+        world.report.unknown("game", node.text, node.span, games, f"A deck in this folder is for {games[-1]}.")
 
 
 def score(world: World) -> m.Score | None:
