@@ -90,5 +90,5 @@ def _left_out(game: model.CheckedGame, made: str, own: str) -> list[str]:
 
 def _numbers(text: str) -> Counter[str]:
     """The numbers of a text; "once per turn" and "a card" are not counted as amounts, signs are left alone."""
-    words = re.findall(r"\d+|[a-z]+", re.sub(r"\b(?:once|one) (?:per|of)\b", "", text.lower()))
+    words: list[str] = re.findall(r"\d+|[a-z]+", re.sub(r"\b(?:once|one) (?:per|of)\b", "", text.lower()))
     return Counter(_NUMBERS.get(word, word) for word in words if word.isdigit() or word in _NUMBERS)
