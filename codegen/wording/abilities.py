@@ -114,6 +114,8 @@ def _names(part: model.PatternPart | None, local: model.Local) -> bool:
 
 def _binds(part: model.PatternPart | None, local: model.Local) -> bool:
     """Does a part of a pattern bind a name, and ask nothing else of it?"""
+    if isinstance(part, model.BindNumber):  # "if that kind of damage is body": body damage
+        return part.local.id == local.id and isinstance(unwrap(local.type), model.EnumType)
     if not isinstance(part, model.Bind) or part.query.local.id != local.id:
         return False
     return part.query.where is None and not part.query.traits and not part.query.near
@@ -332,12 +334,51 @@ def cannot(one: model.Cannot, scope: Scope) -> str:
     """ "Genie cannot be attacked while ..."."""
     inner = scope.inner()
     text = events.cannot(one.pattern, inner)
+    few = _too_few(one, text, inner)
+    if few is not None:
+        return few
     if one.condition is not None:
         if isinstance(one.condition, model.Not):
             text += f" unless {clauses.clause(one.condition.operand, inner)}"
         else:
             text += f" while {clauses.clause(one.condition, inner)}"
     return text
+
+
+def _negative(test: model.Value) -> bool:
+    match test:
+        case model.Not() | model.Membership(_, _, True):
+            return True
+        case _:
+            return False
+
+
+def _too_few(one: model.Cannot, text: str, scope: Scope) -> str | None:
+    """ "cannot be attacked with fewer than 2 characters": a number of those who do it, told with them."""
+    parts = (one.pattern.object, *(value for _, value in one.pattern.roles))
+    groups = {part.members.id: part.query for part in parts if isinstance(part, model.Bind) and part.members}
+    tests = queries.conjuncts(one.condition)
+    for test in tests:
+        match test:
+            case model.Comparison(operator, model.Aggregate("count", query, ()), model.Literal() as right):
+                near = query.near[0].value if len(query.near) == 1 and query.where is None else None
+            case _:
+                continue
+        if not isinstance(near, model.Local) or near.id not in groups:
+            continue
+        many = queries.phrase(groups[near.id], scope, "bare plural").text
+        if not text.endswith(f" {many}"):
+            continue
+        number, _ = clauses.amount_words(operator, right, queries.noun_of(groups[near.id], scope), scope)
+        said = f"{text.removesuffix(many)}{number}"
+        rest = [other for other in tests if other is not test]
+        if not rest:
+            return said
+        if all(_negative(other) for other in rest):
+            kept = [clauses.clause(other, scope, negated=True) for other in rest]
+            return f"{said} unless {agreement.listing(kept, 'or')}"
+        return f"{said} while {agreement.listing(clauses.clause(other, scope) for other in rest)}"
+    return None
 
 
 def prohibition(one: model.Cannot | model.CostChange, scope: Scope) -> list[Line]:

@@ -143,6 +143,13 @@ def count(number: int, noun: tuple[str, str]) -> str:
     return f"{number} {noun[0] if number == 1 else noun[1]}"
 
 
+def singular(noun: str) -> str:
+    """ "Powers" -> "Power", "learned Specialties" -> "learned Specialty"."""
+    if noun.endswith("ies"):
+        return noun[:-3] + "y"
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") else noun
+
+
 def times(number: int) -> str:
     """`once`, `twice`, `3 times`."""
     return _NUMERALS.get(number, f"{number} times")

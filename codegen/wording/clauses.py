@@ -309,7 +309,7 @@ def _aggregate(value: model.Aggregate, scope: Scope, negated: bool) -> str:
             assert_never(value.function)
 
 
-def _amount_words(operator: str, right: model.Value, noun: tuple[str, str], scope: Scope) -> tuple[str, bool]:
+def amount_words(operator: str, right: model.Value, noun: tuple[str, str], scope: Scope) -> tuple[str, bool]:
     """ "no hearts", "2 or more hearts", "fewer than 3 hearts"; second: is it a plural?"""
     if isinstance(right, model.Literal) and isinstance(right.value, int) and not isinstance(right.value, bool):
         n = right.value
@@ -332,6 +332,8 @@ def _amount_words(operator: str, right: model.Value, noun: tuple[str, str], scop
                 return f"{n} or more {noun[1]}", True
             case _ if n == 0:
                 return f"no {noun[1]}", True
+            case _ if n == 1:
+                return f"fewer than 2 {noun[1]}", True
             case _:
                 return f"{n} or fewer {noun[1]}", True
     other = values.noun(right, scope).text
@@ -377,29 +379,31 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
     if isinstance(left, model.NothingTest) or isinstance(right, model.NothingTest):
         return f"{clause(left, scope)} exactly if {clause(right, scope)}"
     match left:
+        case model.Aggregate("count", query, ()) if (having := _having(query, operator, right, scope)) is not None:
+            return having
         case model.Aggregate("count", query, ()):
             found = _holding(query)
             bare = queries.phrase(query, scope, "bare").text, queries.phrase(query, scope, "bare plural").text
             if found is not None and (holder := _container(found[0], scope)) is not None:
                 inside = found[1]
                 bare = queries.phrase(inside, scope, "bare").text, queries.phrase(inside, scope, "bare plural").text
-                words, _ = _amount_words(operator, right, bare, scope)
+                words, _ = amount_words(operator, right, bare, scope)
                 return f"{holder.finite('hold')} {words}"
-            words, plural = _amount_words(operator, right, bare, scope)
+            words, plural = amount_words(operator, right, bare, scope)
             return f"there {'are' if plural else 'is'} {words}"
         case model.AttributeValue(object, key) if values.unit(scope, key) is not None and isinstance(
             right, model.Literal
         ):
             noun = values.unit(scope, key)
             assert noun is not None
-            words, _ = _amount_words(operator, right, noun, scope)
+            words, _ = amount_words(operator, right, noun, scope)
             return f"{values.noun(object, scope).finite('have')} {words}"
         case model.AttributeValue(object, key) if isinstance(right, model.Literal) and right.value is None:
             return _nothing(left, operator == "==", scope)
         case model.Builtin("current_phase"):
             return f"it {'is' if operator == '==' else 'is not'} {values.noun(right, scope).text}"
         case model.Builtin("players") if isinstance(right, model.Literal):
-            words, plural = _amount_words(operator, right, ("player", "players"), scope)
+            words, plural = amount_words(operator, right, ("player", "players"), scope)
             return f"there {'are' if plural else 'is'} {words}"
         case model.Builtin("controller" | "owner" | "holder" as name, (one,)) if operator in (
             "==",
@@ -444,6 +448,41 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
     if operator in ("==", "!=") and not isinstance(right, model.Literal):
         return f"{noun_left.says('be', operator == '!=')} {values.noun(right, scope).text}"
     return f"{noun_left.finite('be')} {_than(operator, right, scope)}"
+
+
+def _having(query: model.Query, operator: str, right: model.Value, scope: Scope) -> str | None:
+    """So many of a set: "there are fewer than 2 of those cards", "you have 3 or more learned types"."""
+    if query.traits or query.where is not None or query.amount is not None or len(query.near) != 1:
+        return None
+    near = query.near[0].value
+    if query.near[0].word != "in":
+        return None
+    if queries.is_chosen(query, scope) and isinstance(near, model.Local):
+        many = scope.names[near.id].text
+        if not many.startswith("those "):
+            return None
+        words, plural = amount_words(operator, right, ("\x02", "\x02"), scope)
+        if words.count("\x02") != 1 or not words.endswith("\x02"):
+            return None
+        number = words.replace("no \x02", "none").removesuffix(" \x02")
+        return f"there {'are' if plural else 'is'} {number} of {many}"
+    named = None
+    if isinstance(near, model.AttributeValue) and isinstance(unwrap(near.type), model.SetType):
+        named, owner = values.label(scope, near.attribute), near.object
+    elif isinstance(near, model.ZoneValue) and near.owner is not None:
+        label = values.zone(near.zone, None, scope).text.removeprefix("the ")
+        if label.lower() == kind_noun(scope.game, query.kind)[1].lower():
+            named, owner = label, near.owner
+    elif isinstance(near, model.DefineValue) and near.object is not None:
+        declared = scope.game.defines.get(near.define)
+        label = (declared and declared.phrase) or ""
+        if label.lower() == kind_noun(scope.game, query.kind)[1].lower():
+            named, owner = label, near.object
+    if named is None:
+        return None
+    one = agreement.singular(named)
+    words, _ = amount_words(operator, right, (one, named), scope)
+    return f"{values.noun(owner, scope).finite('have')} {words}"
 
 
 def _than(operator: str, right: model.Value, scope: Scope) -> str:
@@ -526,4 +565,4 @@ def _ask(question: str, pattern: model.Pattern, during: str | None, scope: Scope
             return events.pattern_clause(pattern, scope.inner(), "base", modal="would not" if negated else "would")
 
 
-__all__ = ["asked", "clause", "condition", "face_title", "joined", "section_title"]
+__all__ = ["amount_words", "asked", "clause", "condition", "face_title", "joined", "section_title"]

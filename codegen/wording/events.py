@@ -45,8 +45,13 @@ def order(event: model.Event, scope: Scope) -> Said:
         if name not in shown and parameter.default is not None and isinstance(value, model.EnumConstant)
         and value != parameter.default
     ]  # fmt: skip
-    if sorts:  # what the phrase has no place for, and the card asks for: "heal 2 damage (mind)"
-        read = phrases.read(f"{text} ({agreement.listing(sorts)})")
+    if sorts:  # what the phrase has no place for, and the card asks for: "heal 2 mind damage"
+        told = agreement.listing(sorts)
+        numbers = [name for name, (one, _) in arguments.items() if isinstance(unwrap(one.local.type), model.NumberType)]
+        counted = next((name for name in numbers if f"{{{name}}} " in text), None)
+        read = phrases.read(
+            text.replace(f"{{{counted}}} ", f"{{{counted}}} {told} ", 1) if counted else f"{text} ({told})"
+        )
     return Said(read, lambda slot: _slot(slot, arguments, scope))
 
 
@@ -78,7 +83,29 @@ def _slot(
             scope.bind(other.local, NounPhrase("it"))
     if value is None:
         return indefinite(parameter.local.type, scope, slot.noun)
-    return argument(value, parameter, scope, slot.noun)
+    return argument(value, parameter, scope, slot.noun, takes(parameter, scope))
+
+
+def takes(parameter: model.Parameter, scope: Scope) -> bool:
+    """Does a verb move what stands in this role away? Then it is "from your hand", not "in your hand"."""
+    for verb in scope.game.verbs.values():
+        if any(own is parameter for own in verb.parameters):
+            return any(
+                isinstance(part, model.Do)
+                and part.event.verb == "move"
+                and isinstance(part.event.object, model.Local)
+                and part.event.object.id == parameter.local.id
+                for part in verb.block
+            )
+    return False
+
+
+def taken_by(event: model.Event, scope: Scope) -> bool:
+    """Does an event move its object away?"""
+    declared = scope.game.verbs.get(event.verb)
+    if declared is None:
+        return event.verb == "move"
+    return any(one.role is None and takes(one, scope) for one in declared.parameters)
 
 
 def argument(
@@ -93,7 +120,7 @@ def argument(
         case None:
             return NounPhrase("it")
         case model.EachOf(query):
-            return queries.phrase(query, scope, "each")
+            return queries.phrase(query, scope, "each", taken and queries.from_someone(query))
         case model.PickOf(query):
             return queries.phrase(query, scope, "a", taken)
         case _:
@@ -443,6 +470,11 @@ def part(
                 one = kind_noun(scope.game, type_kind(local.type) or "Zone")[0]
                 scope.bind_that(local, one)
             return indefinite(type_, scope, noun)
+        case model.Bind(query, members) if members is not None:
+            one, many = kind_noun(scope.game, query.kind)
+            scope.bind_that(query.local, one)
+            scope.bind_that(members, many, True)
+            return queries.phrase(query, scope, "bare plural")
         case model.Bind(query):
             phrase = queries.phrase(query, scope, "a")
             first = scope.bind_that(query.local, kind_noun(scope.game, query.kind)[0])

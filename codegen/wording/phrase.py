@@ -98,8 +98,10 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
         subject = slot(first)
     elif not any(isinstance(part, Verb) for part in rest):
         subject = None
-    elif len(rest) > 1 and isinstance(rest[0], str) and isinstance(rest[1], Verb):
-        subject = NounPhrase(str(rest.pop(0)).strip())  # "a Guard [appear] on {p}"
+    elif not isinstance(rest[0], Verb):
+        first_verb = next(at for at, part in enumerate(rest) if isinstance(part, Verb))
+        subject = _named_subject(rest[:first_verb], slot)  # "a Guard [appear] on {p}", "the {a} [end]"
+        del rest[:first_verb]
     agreeing = subject if subject is not None else doer
     done = []
     verbs = 0
@@ -127,6 +129,27 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
     if mood == "order" and subject is not None and subject.you:
         return Filled(None, text)
     return Filled(subject, text)
+
+
+def _named_subject(parts: list[str | Slot | Verb], slot: Callable[[Slot], NounPhrase]) -> NounPhrase:
+    """A subject that a phrase spells out, with slots in it."""
+    text = ""
+    plural: bool | None = None
+    for part in parts:
+        if isinstance(part, Slot):
+            noun = slot(part)
+            if text.endswith("the ") and noun.text.startswith(("the ", "that ", "those ", "this ", "each ")):
+                text = text.removesuffix("the ")
+            text += noun.text
+            plural = noun.plural if plural is None and " of " not in text else plural
+        elif isinstance(part, str):
+            text += part
+    words = text.strip().partition(" of ")[0].split(" ")
+    if plural is None:
+        plural = (
+            words[0] not in ("a", "an", "each") and words[-1].endswith("s") and not words[-1].endswith(("ss", "us"))
+        )
+    return NounPhrase(text.strip(), plural)
 
 
 def _object(noun: NounPhrase) -> str:

@@ -88,7 +88,10 @@ def _of_theirs(found: NounPhrase, query: model.Query, words: Described, scope: S
         if near.word != "in" or not zone.plural or not zone.text.endswith(f" {many}"):
             continue
         for noun in (many, one):
-            head, among, tail = found.text.partition(f"{noun} among {zone.text}")
+            for link in ("among", "from"):
+                head, among, tail = found.text.partition(f"{noun} {link} {zone.text}")
+                if among:
+                    break
             if among:
                 head = {"a ": "one ", "an ": "one "}.get(head, head).removesuffix("of ")
                 return evolve(found, text=f"{head}of {zone.text}{tail}", modified=True)
@@ -107,6 +110,14 @@ def _of_chosen(query: model.Query, scope: Scope) -> NounPhrase | None:
 
 def is_chosen(query: model.Query, scope: Scope) -> bool:
     return _of_chosen(query, scope) is not None
+
+
+def from_someone(query: model.Query) -> bool:
+    """Is it about what lies with somebody, as in a hand?"""
+    return any(
+        near.word == "in" and isinstance(near.value, model.ZoneValue) and near.value.owner is not None
+        for near in query.near
+    )
 
 
 def _counted(amount: model.Amount, words: Described, scope: Scope, chance: str) -> NounPhrase:
@@ -156,6 +167,10 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
             ) if id_ == query.local.id:
                 del key
                 before.append(values.noun(value, scope).text)
+            case model.Membership(model.EnumConstant() as value, model.AttributeValue(model.Local(id=id_)), False) if (
+                id_ == query.local.id
+            ):
+                before.append(values.noun(value, scope).text)  # "a location whose traits include slum": a slum location
             case model.Comparison(
                 "==" | "!=" as operator,
                 model.AttributeValue(model.Local(id=id_), key),

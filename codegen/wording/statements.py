@@ -187,12 +187,14 @@ def _merges(choice: model.Choose, rest: list[model.Statement]) -> bool:
 def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> list[Line] | None:
     query = choice.options
     assert isinstance(query, model.Query) and isinstance(following, model.Do)
-    said = events.order(following.event, _with_choice(scope, choice, query, "a"))
+    moved = following.event.object
+    taken = isinstance(moved, model.Local) and moved.id == choice.local.id and events.taken_by(following.event, scope)
+    said = events.order(following.event, _with_choice(scope, choice, query, "a", taken))
     filled = said.filled("order", scope.doer)
     imperative = filled.subject is None
     form: queries.Form = "a" if imperative else "of your choice"
-    said = events.order(following.event, _with_choice(scope, choice, query, form))
-    chosen = queries.phrase(query, scope, form)
+    said = events.order(following.event, _with_choice(scope, choice, query, form, taken))
+    chosen = queries.phrase(query, scope, form, taken)
     text = said.filled("order", scope.doer).clause
     if chosen.modified and not text.endswith(chosen.text) and not text.startswith(chosen.text):
         scope.names.pop(choice.local.id, None)
@@ -204,9 +206,11 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
     return [Line(text)]
 
 
-def _with_choice(scope: Scope, choice: model.Choose, query: model.Query, form: queries.Form) -> Scope:
+def _with_choice(
+    scope: Scope, choice: model.Choose, query: model.Query, form: queries.Form, taken: bool = False
+) -> Scope:
     inner = scope.inner()
-    inner.bind(choice.local, queries.phrase(query, scope, form))
+    inner.bind(choice.local, queries.phrase(query, scope, form, taken))
     scope.bind(choice.local, NounPhrase(f"that {kind_noun(scope.game, query.kind)[0]}"))
     return inner
 
@@ -692,7 +696,9 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
     if len(body) == 1 and isinstance(body[0], model.Do) and body[0].until is None:
         event = body[0].event
         inner = scope.inner()
-        inner.bind(query.local, each)
+        moved = isinstance(event.object, model.Local) and event.object.id == query.local.id
+        taken = moved and queries.from_someone(query) and events.taken_by(event, scope)
+        inner.bind(query.local, queries.phrase(plain, scope, "each", taken))
         filled = events.order(event, inner).filled("order", scope.doer)
         asked = any(isinstance(part, model.Query) and uses(part.where, query.local) for part in walk(event))
         if uses(event, query.local) == 1 and event.verb != "draw" and not asked:
@@ -704,6 +710,12 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
             plays = is_a(scope.game, query.kind, scope.game.seats.kind)
             own = rest.text.replace(f"that {queries.bare_noun(query, scope)}’s ", "their " if plays else "its ")
             return [Line(f"{each.text} {own}{order}")]
+    if len(body) == 1 and isinstance(body[0], model.Assign) and uses(body[0], query.local) == 1:
+        inner = scope.inner()
+        inner.bind(query.local, each)
+        text = _assign(body[0], inner)
+        if text.startswith(f"{each.text} "):  # "each Hero loses 1 heart"
+            return [Line(text + order)]
     inner = scope.inner()
     inner.bind_that(query.local, queries.bare_noun(query, scope))
     lines = block(body, inner)

@@ -114,9 +114,9 @@ def test_numbers_and_names_say_what_they_are() -> None:
     def face(game: str, name: str) -> CardFace:
         found = check(load(LIBRARY / game)).game
         assert found is not None
-        return faces(found, [thing for thing in found.things.values() if thing.title == name])[0]
+        return faces(found, [thing for thing in found.things.values() if thing.title == name])[-1]
 
-    assert face("tokyo-sidekick", "Jinx Cat").facts == ("Fated Rival: ElecArmor",)
+    assert face("tokyo-sidekick", "8-Bit Master").facts == ("Fated Rival: ONI",)
     crew = face("sidekick-saga", "Street Crew")
     assert [stat.label for stat in crew.stats][-1] == "Hit Points" and crew.facts[0] == "Deck: @"
     absence = face("sidekick-saga", "The Absence")
