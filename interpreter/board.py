@@ -86,7 +86,7 @@ def hint(place: SeenPlace, names: Names) -> str:
 
 
 def status(view: View, name: str, names: Names, more: Iterable[str] = ()) -> str:
-    """One line about who is asked: where it is and its numbers."""
+    """One line about who is asked: where it is and its numbers; empty when there is no more to say than its name."""
     parts = []
     for zone in view.zones:
         for thing in zone.things or ():
@@ -94,7 +94,8 @@ def status(view: View, name: str, names: Names, more: Iterable[str] = ()) -> str
                 parts.append(describe(thing, names, brief=True))
                 if zone.key == "Place.here":
                     parts.append(f"on {_label(zone, names)}")
-    return " · ".join([*parts, *(escape(one) for one in more)])
+    told = [*parts, *(escape(one) for one in more)]
+    return "" if told == [f"[bold]{escape(names.title(name))}[/bold]"] else " · ".join(told)
 
 
 def turn(view: View, names: Names) -> tuple[int, tuple[str, ...]]:

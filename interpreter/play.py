@@ -98,6 +98,8 @@ class Playing:
         self._shown: tuple[int, tuple[str, ...]] | None = None  # the turn of which the whole table was shown
         self._menus: list[tuple[object, ...] | None] = []  # for each answer here: the menu of which an action was taken
 
+        self._doing: tuple[int, str] | None = None  # who took an action last, and its words
+
     def run(self) -> int:
         title = f"[bold]{escape(self.game.title)}[/bold]"
         self.console.print(f"{title}, {self.match.players} players, seed {self.match.seed}")
@@ -147,6 +149,8 @@ class Playing:
         menu = decision.kind == "menu" and decision.options[index].id != "pass"
         self._menus.append((before, decision.prompt, state.asker) if menu else None)
         option, raw = decision.options[index], state.options[index]
+        if decision.kind == "menu":
+            self._doing = (state.asker, option.text) if menu else None
         source = raw[1] if menu and len(raw) > 1 else -1
         still = hidden
         entries: list[Told] = []
@@ -158,16 +162,29 @@ class Playing:
             shown = self._revealed(hidden, log)
         finally:
             entries += self._taken(decision, option, source, asked, number, still)
+            if decision.kind in ("thing", "enum") and before[0] == 0 and option.id != "done":
+                told = {report.text for report in log}
+                if not any(option.text in text for text in told):  # in set-up, what a seat chose is told once
+                    aware = frozenset(range(len(self.seats))) - {
+                        one for one, unknown in still.items() if unknown.intersection(option.things)
+                    }
+                    said = f"{decision.prompt} {option.text}"
+                    entries.append(Told("action", said, number, aware, asked, decision.who))
+            after = turn(program.view(self.match.state, watching[0]), self.names)
+            changed = after != before and not self.match.over
+            now = program.turn(self.match.state) if changed and log else ()
             for report in log:
+                if changed and getattr(report, "turn", None) == now:
+                    entries.append(_turn_line(after, number))
+                    changed = False
                 seen_by = getattr(report, "visible_to", None)
                 entries.append(Told("report", report.text, number, None if seen_by is None else frozenset(seen_by)))
                 for x in report.things:
                     if x in shown:
                         entries.append(shown.pop(x))
             entries += shown.values()
-            after = turn(program.view(self.match.state, watching[0]), self.names)
-            if after != before and not self.match.over:
-                entries.append(Told("turn", f"Round {after[0]}" + "".join(f" · {one}" for one in after[1]), number))
+            if changed:
+                entries.append(_turn_line(after, number))
             self.unread += entries
             self.log += entries
 
@@ -198,12 +215,19 @@ class Playing:
         known = {seat: was - (program.hidden(state, seat) - named) for seat, was in hidden.items()}
         for x in sorted(frozenset().union(*known.values())):
             name = program.thing_name(x).partition("#")[0]
+            if self._is_piece(name):  # what lies on the table in numbers says nothing new when it appears
+                continue
             text = self.card_text(name) if self.card_text is not None and name in self.game.things else ""
             said = f"{program.title(x)}: {text}"
             if text and all(said != one.text for one in (*self.log, *found.values())):
                 seats = frozenset(seat for seat, new in known.items() if x in new)
                 found[x] = Told("card", said, len(self.match.answers) - 1, seats)
         return found
+
+    def _is_piece(self, name: str) -> bool:
+        thing = self.game.things.get(name)
+        kind = self.game.kinds.get(thing.kinds[0]) if thing is not None else None
+        return kind is not None and "Token" in getattr(kind, "ancestors", ())
 
     def _show(self, seat: int, whole: bool = False) -> None:
         """What the person who is asked may see: what happened, the table (or a line about the seat), the question."""
@@ -238,6 +262,8 @@ class Playing:
         self.console.print()
         counted = 0 < decision.which <= decision.most < INFINITE and decision.most > 1
         said = f"{decision.prompt} ({decision.which} of {decision.most})" if counted else decision.prompt
+        if decision.kind in ("payment", "split") and self._doing and self._doing[0] == state.asker:
+            said += f" ({self._doing[1]})"
         self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(said)}")
         width = len(str(len(decision.options)))
         for number, option in enumerate(decision.options, 1):
@@ -440,6 +466,10 @@ class Playing:
                 return None
             self.console.print(escape(line.rstrip("\n")))
         return line
+
+
+def _turn_line(now: tuple[int, tuple[str, ...]], answers: int) -> Told:
+    return Told("turn", f"Round {now[0]}" + "".join(f" · {one}" for one in now[1]), answers)
 
 
 def _names(game: CheckedGame, match: Match) -> Names:

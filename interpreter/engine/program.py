@@ -6,13 +6,13 @@ import hashlib
 import json
 import linecache
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType
 from typing import Any, cast
 
-from attrs import Factory, field, frozen
+from attrs import Factory, evolve, field, frozen
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
@@ -67,11 +67,25 @@ class Result:
 
 @frozen
 class Report:
-    """Something that happened: its English and the things that it is about."""
+    """Something that happened: its English, the things that it is about, and in which turn (see `Program.turn`)."""
 
     text: str
     verb: str
     things: tuple[int, ...] = ()
+    turn: tuple[int, ...] = ()
+
+
+class _Raw(list[tuple[int, tuple[Any, ...]]]):
+    """What a step reports, and beside it the turn in which each report was made."""
+
+    def __init__(self, turn: Callable[[], tuple[int, ...]]) -> None:
+        super().__init__()
+        self.turn = turn
+        self.turns: list[tuple[int, ...]] = []
+
+    def append(self, one: tuple[int, tuple[Any, ...]]) -> None:
+        super().append(one)
+        self.turns.append(self.turn())
 
 
 class IllegalAnswer(Exception):
@@ -530,7 +544,7 @@ class Program:
         """Answers the open decision with the option of this index. Reports of what happens go to `log`."""
         if s.over or not 0 <= option < len(s.options):
             raise IllegalAnswer(f"there is no option {option}; there are {len(s.options)}")
-        raw: list[tuple[int, tuple[Any, ...]]] | None = [] if log is not None else None
+        raw = _Raw(lambda: self.turn(s)) if log is not None else None
         s.log = raw
         try:
             self.space["step"](s, option)
@@ -539,7 +553,13 @@ class Program:
         finally:
             s.log = None
             if log is not None and raw is not None:
-                log += [self.report(n, args) for n, args in raw]
+                made = zip(raw, raw.turns, strict=True)
+                before: Report | None = None
+                for (n, args), turn in made:
+                    told = evolve(self.report(n, args), turn=turn)
+                    if before is None or told.text != before.text or told.verb == before.verb:
+                        log.append(told)  # verbs inside others that say the same are one event
+                    before = told
 
     def answer(self, s: State, option_id: str, log: list[Report] | None = None) -> None:
         """Answers by the stable id of an option."""
@@ -608,6 +628,17 @@ class Program:
 
     def round(self, s: State) -> int:
         return int(s.a[self.layout.column["round"]])
+
+    def turn(self, s: State) -> tuple[int, ...]:
+        """Which turn it is: the round, and whose it is. Some games keep that in a state of their own."""
+        cells = self.layout.column
+        return (s.a[cells["round"]], *(s.a[cells[key]] for key in self._whose))
+
+    @cached_property
+    def _whose(self) -> tuple[str, ...]:
+        things = (m.ThingType, m.OptionalType)
+        found = (a.key for a in self.game.state.values() if isinstance(a.type, things))
+        return ("active_player", *(key for key in found if key in self.layout.column))
 
     def phase(self, s: State) -> str:
         n = s.a[self.layout.column["phase"]]
@@ -682,7 +713,7 @@ class Program:
             case "mode":
                 return "Choose one"
             case "split" | "payment":
-                return "How is it paid?"
+                return f"How is the {site.noun} paid?" if site.noun else "How is it paid?"
             case "may":
                 return f"Do you {site.noun.replace('_', ' ')}?" if site.noun else "Do you?"
             case _:

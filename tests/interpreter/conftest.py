@@ -53,6 +53,9 @@ class FakeProgram:
     def seat(self, state):
         return state.who
 
+    def turn(self, state):
+        return (state.who,)
+
     def offers_actions(self, state):
         return True
 

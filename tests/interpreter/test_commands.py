@@ -266,6 +266,18 @@ def test_a_deck_file_is_told_each_rule_that_it_breaks_with_its_line(sidescript, 
     sidescript("deck", "check", "bad.side", status=2)
 
 
+def test_what_happens_in_a_turn_is_told_below_its_line_and_once(sidescript):
+    two = ("--players", "2", "--agents", "person,random")
+    said = sidescript("play", "disney-sidekicks", *two, "--seed", "3", stdin="1\n" * 4 + "q\nn\n").stdout
+    assert said.index("──── Round 1") < said.index("A Danger card is drawn")
+    assert "seat 2: Whom do you play?" in said and "Lumiere" in said
+    answers = "1\n" * 7 + "q\nn\n"
+    said = sidescript("play", "tokyo-sidekick", *two, "--seed", "5", stdin=answers).stdout
+    assert said.count("ONI moves to ") == 1
+    assert "How is the Energy paid? (Move)" in said
+    assert "\nplayer 1\n" not in said
+
+
 def test_a_deck_belongs_to_the_game_or_mod_that_it_names_or_lies_in(sidescript, tmp_path):
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "game.side").write_text((Path(DECKS) / "game.side").read_text("utf-8"), "utf-8")
