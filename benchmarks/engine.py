@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from interpreter.engine.program import Program
 
 COPIES = 200
+LONGEST = 500  # decisions of a match looked at for a state in mid-effect; answers by rule may go round for ever
 
 
 def random_play(program: Program, players: int) -> Work:
@@ -89,7 +90,7 @@ def _in_mid_effect(program: Program, players: int) -> Any:
     for seed in range(20):
         state = program.start(players=players, seed=seed, options={}, setup=None)
         number = 0
-        while not state.over:
+        while not state.over and number < LONGEST:
             number += 1
             if number > 10 and len(state.stack) > deepest:
                 deepest, found = len(state.stack), state.copy()
