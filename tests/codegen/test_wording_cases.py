@@ -42,7 +42,7 @@ SAID = [
     ),
     ("villains-and-vigilantes", "grief", "if you control that minor character, put 1 Mojo"),
     ("villains-and-vigilantes", "stake_out", "That location becomes this card’s spot."),
-    ("villains-and-vigilantes", "force_bubble", "Before a character takes damage, if"),
+    ("villains-and-vigilantes", "force_bubble", "Before a character takes body damage, if"),
 ]
 
 
@@ -93,3 +93,17 @@ def test_check_shows_both_texts() -> None:
     assert "written: Gain one star." in flagged.notes
     assert any("Once per turn" in note for note in flagged.notes)
     assert {one.severity for one in told.values() if one.code == "own-text"} == {"hint"}
+
+
+GAMES = [
+    ("tokyo-sidekick", "Mirror", "Mirror cannot be attacked with fewer than 2 characters unless Mirror’s Fated Rival is"),
+    ("tokyo-sidekick", "Ribbon Raider", "discard a Speed Energy card from your hand"),
+    ("villains-and-vigilantes", "First Aid", "Heal 2 body damage of that character."),
+    ("villains-and-vigilantes", "Bring 'Em to Justice", "Choose a prison location"),
+]
+
+
+@pytest.mark.parametrize(("folder", "title", "words"), GAMES)
+def test_cards_of_the_games(folder: str, title: str, words: str) -> None:
+    found = game(LIBRARY / folder)
+    assert any(words in text(found, thing) for thing in found.things.values() if thing.title == title)
