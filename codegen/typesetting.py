@@ -70,6 +70,7 @@ def card_data(
         "layout": face.layout,
         "spaces": [{"label": label, "count": count} for label, count in face.spaces],
         "sides": face.sides,
+        "signs": [sign for mark in face.marks if (sign := assets.icon(icon_name(settings, mark), "#fffaf0"))],
         "sign": assets.icon(sign_of(settings, game, theme, face), "#fffaf0"),
         "key": face.key,
         "title": face.title,

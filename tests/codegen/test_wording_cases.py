@@ -96,7 +96,7 @@ def test_check_shows_both_texts() -> None:
 
 
 GAMES = [
-    ("tokyo-sidekick", "Mirror", "Mirror cannot be attacked with fewer than 2 characters unless Mirror’s Fated Rival is"),
+    ("tokyo-sidekick", "Mirror", "cannot be attacked with fewer than 2 characters unless Mirror’s Fated Rival is"),
     ("tokyo-sidekick", "Ribbon Raider", "discard a Speed Energy card from your hand"),
     ("villains-and-vigilantes", "First Aid", "Heal 2 body damage of that character."),
     ("villains-and-vigilantes", "Bring 'Em to Justice", "Choose a prison location"),
