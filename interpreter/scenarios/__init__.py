@@ -406,7 +406,8 @@ class _Run:
             if self.is_option(site, raw, value):
                 self.step(n)
                 return
-        raise Failed(step.span, f"the option {self.names([value])}", f"{self.decision_text()}")
+        said = "yes" if value == 1 and site.kind in ("payment", "split") else self.names([value])
+        raise Failed(step.span, f"the option {said}", f"{self.decision_text()}")
 
     def is_option(self, site: Any, raw: Any, value: Any) -> bool:
         match site.kind:
@@ -454,7 +455,11 @@ class _Run:
         assert step.function is not None
         if not self.pure(step.function):
             sides = [str(self.pure(f)) for _, f in step.parts]
-            raise Failed(step.span, "this holds", f"{sides[0]} and {sides[1]}" if len(sides) == 2 else "it does not")
+            raise Failed(
+                step.span,
+                "this holds",
+                f"the left side is {sides[0]}, the right side {sides[1]}" if len(sides) == 2 else "it does not",
+            )
 
     def ClaimAsked(self, step: StepPlan) -> None:
         s = self.s

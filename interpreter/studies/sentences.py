@@ -168,12 +168,19 @@ def _levels(one: dict[str, Any], who: str) -> Said:
         yield (
             False,
             title,
-            (
-                f"{title} None of the {len(big)} stands out more than chance would have it "
-                f"({best['level']} {percent(best['rate']['value'])}, {worst['level']} "
-                f"{percent(worst['rate']['value'])})."
-            ),
+            (f"{title}{'' if title.endswith('?') else ':'} {_no_winner(big, best, worst)}"),
         )
+
+
+def _no_winner(levels: list[dict[str, Any]], best: dict[str, Any], worst: dict[str, Any]) -> str:
+    """None of the answers wins more than chance would have it."""
+    high, low = percent(best["rate"]["value"]), percent(worst["rate"]["value"])
+    if best["rate"]["value"] == worst["rate"]["value"]:
+        return f"All {len(levels)} do equally well ({high})."
+    return (
+        f"None of the {len(levels)} stands out more than chance would have it "
+        f"({best['level']} {high}, {worst['level']} {low})."
+    )
 
 
 def _seats(told: dict[str, Any]) -> Said:
