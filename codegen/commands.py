@@ -415,7 +415,12 @@ def run_text(arguments: argparse.Namespace) -> int:
         return 0
     found = _things(game, arguments.name)
     if not found:
-        raise usage_error(f"nothing in this game is called `{arguments.name}`")
+        from dsl.diagnostics.nearest import nearest
+
+        titles = tuple(name for thing in game.things.values() for name in (thing.name, thing.title))
+        meant = nearest(arguments.name, titles)
+        more = f"; did you mean `{meant}`?" if meant else ""
+        raise usage_error(f"nothing in this game is called `{arguments.name}`{more}")
     for thing in found:
         print(f"{thing.title}\n{described(game, thing) or '(no text)'}")
     return 0

@@ -10,6 +10,7 @@ from pathlib import Path
 from attrs import Factory, evolve, frozen
 
 from dsl import model
+from dsl.diagnostics.nearest import nearest
 
 from .card_face import CardFace, PrintSettings
 from .wording.scope import is_a, kind_noun
@@ -138,7 +139,9 @@ def _named(all_faces: Iterable[CardFace], names: Sequence[str]) -> list[CardFace
     found = list(all_faces)
     for name in names:
         if not any(_is_called(face, name) for face in found):
-            raise SelectionError(f"{name}: there is no such card")
+            meant = nearest(name, tuple(called for face in found for called in (face.key, face.title)))
+            more = f"; did you mean {meant}?" if meant else ""
+            raise SelectionError(f"{name}: there is no such card{more}")
     return [face for face in found if any(_is_called(face, name) for name in names)]
 
 
