@@ -295,7 +295,7 @@ def merged(
         catalogue.update(template)
         catalogue.creation_date = catalogue.revision_date = day
         catalogue.fuzzy = False
-        for gone in [key for key, message in catalogue.obsolete.items() if not any(message.string)]:
+        for gone in [key for key, message in catalogue.obsolete.items() if not any(message.string or ())]:
             del catalogue.obsolete[gone]
     out = io.BytesIO()
     write_po(out, catalogue, width=0, include_previous=True)

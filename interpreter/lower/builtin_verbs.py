@@ -171,13 +171,13 @@ class BuiltinVerbs(BuiltinEvents):
         elif event.verb == "give":
             other["goal"] = self.value(only(event.role("to"), event), c)
 
-            def hand_over(thing: Expr, goal: Expr) -> list[Stmt]:
+            def give(thing: Expr, goal: Expr) -> list[Stmt]:
                 return [
                     Put(self.lay.column["controller"], thing, goal),
                     *self.changed(("attribute", "controller")),
                 ]
 
-            core = hand_over
+            core = give
 
         else:
             viewer = event.role("to")

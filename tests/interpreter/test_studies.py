@@ -14,7 +14,7 @@ import pytest
 from interpreter.match import replay
 from interpreter.native.build import compilers
 from interpreter.simulation import Study
-from interpreter.simulation.native_part import native_for
+from interpreter.simulation.native_part import chosen
 from interpreter.simulation.one_match import play_out
 from interpreter.studies import Cell, Plan
 from interpreter.studies.observe import Part, observe
@@ -84,7 +84,8 @@ def test_cells_have_the_same_seeds(disney):
 def test_only_outcomes_are_the_outcomes(disney):
     whole, _, _, endings = played(disney, plan_for(disney))
     bare, _, _, ends = played(disney, plan_for(disney, detail="outcome"), engine="native")
-    assert not compilers() or native_for(disney, Study(2, ("random",) * 2, 1)) is not None, "C has not played"
+    played_by, why = chosen(disney, Study(2, ("random",) * 2, 1))
+    assert not compilers() or played_by is not None, f"C has not played: {why}"
     key = [(one.cell, one.seed, one.over, one.winners, one.rounds, one.decisions) for one in whole]
     assert [(one.cell, one.seed, one.over, one.winners, one.rounds, one.decisions) for one in bare] == key
     assert endings == ends
