@@ -2,7 +2,11 @@
 # Another Python: make demo PYTHON=python3.12
 PYTHON ?= python3
 VENV ?= .venv
-GAME ?= disney-sidekicks
+ifndef GAME
+GAME = disney-sidekicks
+PLAYERS ?= 3
+endif
+OTHERS = sidekick-saga tokyo-sidekick villains-and-vigilantes
 OUT ?= out
 MATCHES ?= 200
 
@@ -17,7 +21,7 @@ SIDESCRIPT := $(BIN)/sidescript
 .PHONY: help demo docs test lint ruff types layers bench build clean
 
 help: ## what there is to make
-	@echo "make demo   check the game, run its tests, play matches, print its sheets and rules into $(OUT)/"
+	@echo "make demo   check the games (or one: GAME=...), run its tests, play matches, print its sheets and rules into $(OUT)/"
 	@echo "make test   run all tests, the games' own scenarios included"
 	@echo "make lint   ruff, mypy, pyright and the layers of the packages"
 	@echo "make bench  measure speed beside the hand-written simulation (see docs/performance.md)"
@@ -45,8 +49,16 @@ demo: $(VENV)/.installed-print ## from source to played match to printed sheet
 	$(SIDESCRIPT) check $(GAME)
 	@echo; echo "== its own tests are run"
 	$(SIDESCRIPT) test $(GAME)
+ifeq ($(origin GAME),file)
+	@echo; echo "== the other games are checked and tested, and a few of their matches are played"
+	@set -e; for game in $(OTHERS); do \
+	    $(SIDESCRIPT) check $$game; \
+	    $(SIDESCRIPT) test $$game; \
+	    $(SIDESCRIPT) simulate $$game --agents random --matches 20 --seed 1; \
+	done
+endif
 	@echo; echo "== $(MATCHES) matches are played and summed up"
-	$(SIDESCRIPT) simulate $(GAME) --players 3 --agents random --matches $(MATCHES) --seed 1 --records $(OUT)/records
+	$(SIDESCRIPT) simulate $(GAME) $(if $(PLAYERS),--players $(PLAYERS)) --agents random --matches $(MATCHES) --seed 1 --records $(OUT)/records
 	@echo; echo "== cards and rules are printed"
 	@mkdir -p $(OUT)/$(GAME)
 	$(SIDESCRIPT) sheets $(GAME) --output $(OUT)/$(GAME)/cards.pdf
