@@ -173,7 +173,7 @@ class DrawnWorlds:
 
         s = State.__new__(State)
         at = 0
-        parts = []
+        parts: list[Any] = []
         for length in self._sizes:
             parts.append([v if v < LEAST else () if v == TAG else value(v) for v in data[at : at + length]])
             at += length
