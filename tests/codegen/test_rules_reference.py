@@ -150,4 +150,4 @@ def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
     title = re.search("<title>(.*?)</title>", done.stdout)
     assert title is not None
     focused, status, shown, narrow = title[1].split("|")
-    assert focused == "search" and "entr" in status and 0 < int(shown) < 10 and narrow == "true"
+    assert focused == "search" and "entr" in status.lower() and 0 < int(shown) < 10 and narrow == "true"

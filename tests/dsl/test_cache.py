@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sidescript
-from dsl import cache, library
+from dsl import cache
 from dsl.cache import check_once, folder, key_of, recall, remember
 from dsl.check import check
 from dsl.load import load
@@ -29,11 +29,11 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def mod(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(library.find_game, "__defaults__", (tmp_path,))
-    home = tmp_path / "mods" / "hard"
-    home.mkdir(parents=True)
-    (home / "mod.side").write_text('mod hard "Hard" extends duel\n', "utf-8")
+def mod(game: Path, tmp_path: Path) -> Path:
+    """A mod that lies beside the game."""
+    home = tmp_path / "hard"
+    home.mkdir()
+    (home / "game.side").write_text('mod hard "Hard" extends duel\n', "utf-8")
     return home
 
 

@@ -127,8 +127,6 @@ def may_be_given_up(program, players, seed):
     return any(isinstance(value, int) and abs(value) >= 1 << 60 for value in state.a)
 
 
-@needs_compiler
-@pytest.mark.parametrize("name", COMPILERS)
 def greedy_answers(program, players, seed, agents):
     """What agents answer in Python."""
     state = program.start(players, seed)
@@ -189,6 +187,8 @@ def test_small_games_with_a_score_are_the_same_for_greedy_agents():
     assert played_some
 
 
+@needs_compiler
+@pytest.mark.parametrize("name", COMPILERS)
 def test_matches_are_the_same_alone_and_in_a_batch(name):
     play = native_or_why(built_in(), name)
     batch = play.play(range(50), 3)
