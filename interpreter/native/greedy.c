@@ -12,7 +12,7 @@ typedef struct {
   int loc[NL + 1], pl[NL + 1];
   Board *bd;
   U rng[NS];
-  V *ap, *bp, *built;
+  V *ap;
   Guarded *top, *unwinding;
 } Snapshot;
 
