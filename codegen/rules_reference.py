@@ -376,6 +376,10 @@ def _timing(game: model.CheckedGame) -> Entry:
         "something becomes true, and again only after it has been untrue.",
         "Endings are looked at after every single change, also in the middle of a card.",
     ]
+    if game.turn_order is not None:
+        key = game.turn_order[1]
+        label = game.attributes[key.attribute].label if isinstance(key, model.AttributeValue) else "place in the order"
+        lines.append(f"Round the table, and from turn to turn, players come by their {label}, the lowest first.")
     if len(game.precedence) > 1 and game.precedence[0] == "lose":
         lines.append("If the game would be won and lost at the same moment, it is lost.")
     elif len(game.precedence) > 1:

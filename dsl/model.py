@@ -1557,6 +1557,7 @@ class CheckedGame:
     tiers_from: Value | None
     ties: Value | None
     asked: Value | None
+    turn_order: tuple[Local, Value] | None  # a player, and the number by which the order round the table goes
     state: Mapping[str, Attribute]
     options: Mapping[str, OptionDeclaration]
     enums: Mapping[str, EnumDeclaration]

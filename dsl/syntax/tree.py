@@ -947,6 +947,7 @@ class Game(Node):
     tiers_from: Expression | None
     ties: Expression | None
     asked: Expression | None
+    turn_order: Name | None  # what the players are in order of
     state: tuple[Attribute, ...]
     cites: Name | None
     version: Text | None = None

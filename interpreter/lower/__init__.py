@@ -293,6 +293,7 @@ class Lowering(Foreseen):
         self.printed_function()
         for group in game.groups.values():
             self.group_function(group)
+        self.table_round_function()
         self.places()
         self.define_functions()
         self.getters()

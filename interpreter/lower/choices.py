@@ -193,7 +193,7 @@ class Choices(Possibility):
         if possible != YES:
             ask = (If(possible, ask),)
         kind = kind_of(s.subject.type) or "Thing"
-        ring: Expr = Op("seated") if related(self.game, kind, self.game.seats.kind) else Var(members)
+        ring: Expr = self.table_round() if related(self.game, kind, self.game.seats.kind) else Var(members)
         n, label = self.fresh("n"), self.fresh("round")
         start = self.first_asked(self.game.asked) if ring != Var(members) else Op("head", (Var(members),))
         body: tuple[Stmt, ...] = (
@@ -327,7 +327,7 @@ class Choices(Possibility):
         if not isinstance(s.taker.type, m.SetType):
             found = Op("tuple", (found,))
         it = self.fresh("it")
-        ring = Find("list", it, Op("seated"), Op("member", (Var(it), found)))
+        ring = Find("list", it, self.table_round(), Op("member", (Var(it), found)))
         site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu, round=True))
         withdrawn, kept = self.fresh("withdrawn"), self.fresh("kept")
         may_fail = self.may_be_withdrawn(s.menu)
@@ -383,7 +383,7 @@ class Choices(Possibility):
                 *acts(last),
             )
             others = Find(
-                "list", it, Op("seated"), both(Op("member", (Var(it), found)), Op("ne", (Var(it), Var(last))))
+                "list", it, self.table_round(), both(Op("member", (Var(it), found)), Op("ne", (Var(it), Var(last))))
             )
             start = [
                 Set(last, self.value(s.until, c)),

@@ -700,13 +700,15 @@ class Events(Values):
         each: tuple[Stmt, ...] = (
             *self.gathered(listeners, split(owned), part, answered, candidates, Var(who)),
             Set(whose, Var(who)),
-            Set(who, Op("after_in", (Var(who), Op("seated")))),
+            Set(who, Op("after_in", (Var(who), self.table_round()))),
             Set(turn, Op("add", (Var(turn), Const(1)))),
         )
         round_ = (
             Set(who, self.first_asked(self.game.tiers_from)),
             Set(turn, Const(0)),
-            While(Op("and", (none, Op("lt", (Var(turn), Op("len", (Op("seated"),)))))), each, self.fresh("round")),
+            While(
+                Op("and", (none, Op("lt", (Var(turn), Op("len", (self.table_round(),)))))), each, self.fresh("round")
+            ),
             If(
                 none,
                 (Set(whose, self.joint()), *self.gathered(listeners, split(owned), part, answered, candidates)),
@@ -714,8 +716,9 @@ class Events(Values):
         )
         return [*out, If(none, round_)]
 
-    def first_asked(self, start: m.Value | None, members: Expr = Op("seated")) -> Expr:  # noqa: B008
+    def first_asked(self, start: m.Value | None, members: Expr | None = None) -> Expr:
         """With whom of these a round begins: with this player, else with whose turn it is, else with the first."""
+        members = self.table_round() if members is None else members
         found = self.value(start, Context()) if start is not None else self.cell("active_player")
         return Op("cond", (Op("member", (found, members)), found, Op("head", (members,))))
 

@@ -44,7 +44,7 @@ class Pledges(Targets):
         found, _ = self.query(s.query, c)
         if s.query.order is None and related(self.game, s.query.kind, self.game.seats.kind):
             one = self.fresh("one")
-            return Find("list", one, Op("seated"), Op("member", (Var(one), found)))
+            return Find("list", one, self.table_round(), Op("member", (Var(one), found)))
         return found
 
     def asked_for(self, kind: str, x: Expr) -> Expr:

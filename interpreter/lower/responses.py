@@ -306,7 +306,7 @@ class Responses(Actions):
         body: list[Stmt] = [
             Set(options, fresh),
             If(Op("eq", (Op("len", (Var(options),)), Const(0))), (again,), asked),
-            Set(who, Op("after_in", (Var(who), Op("seated")))),
+            Set(who, Op("after_in", (Var(who), self.table_round()))),
         ]
         out: list[Stmt] = [
             *kept,
@@ -314,7 +314,7 @@ class Responses(Actions):
             Set(who, self.first_asked(self.game.asked)),
             Set(passes, Const(0)),
             Set(played, Const(())),
-            While(Op("lt", (Var(passes), Op("len", (Op("seated"),)))), tuple(body), label),
+            While(Op("lt", (Var(passes), Op("len", (self.table_round(),)))), tuple(body), label),
         ]
         if timing == "before":
             out += [Set(x.name, self.answered_part(n)) for n, x in arguments_kept if isinstance(x, Var)]

@@ -749,7 +749,7 @@ class Values(Bags):
                 test = Op("in_play", (x,))
                 return both(Op("ge", (x, Const(0))), test) if optional(arguments[0].type) else test
             case "team":
-                return Op("seated")
+                return self.table_round()
             case "players":
                 return self.cell("players")
             case "people":  # only a lone player with several seats is written down
@@ -796,7 +796,19 @@ class Values(Bags):
         if kind_of(argument.type) == "Seat":
             seats = self.builtin(m.Builtin("seats", (), m.NUMBER), c)
             return Op("after_in" if name == "next" else "before_in", (x, seats))
-        return Op("after_in" if name == "next" else "before_in", (x, Op("seated")))
+        return Op("after_in" if name == "next" else "before_in", (x, self.table_round()))
+
+    def table_round(self) -> Expr:
+        """The players, in the order in which everything goes round the table."""
+        return Op("seated") if self.game.turn_order is None else Pure("table_round", ())
+
+    def table_round_function(self) -> None:
+        """`table_round()`: by the number that the game names; those with equal ones as they sit."""
+        if self.game.turn_order is not None:
+            player, key = self.game.turn_order
+            var = self.fresh("player")
+            value = self.value(key, Context(env={player.id: Var(var)}))
+            self.pure("table_round", (), Find("sorted", var, Op("seated"), None, value), "the order round the table")
 
     # ------------------------------------------------------------------ questions about events
 

@@ -116,6 +116,8 @@ class Reads:
                             found.add(("location", kind_of(argument.type) or "Thing"))
                         if name in ("distance", "adjacent", "neighbours", "spread"):
                             found.add(("board",))
+                    elif name in ("team", "next", "previous") and self._game.turn_order is not None:
+                        found |= self.of(self._game.turn_order[1])
                     elif name in ("current_phase", "active_player"):
                         found.add(("phase",))
                     elif name == "valid":

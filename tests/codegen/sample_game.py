@@ -149,7 +149,7 @@ def game(
     heartless = m.Comparison("==", attribute(local("s", HERO_T), "Hero.health"), number(0), TR)
     return m.CheckedGame(
         name="sample", title="A Sample Game", doc=doc, cites="", seats=m.Seats(2, 4, "Hero", {}), joint=None,
-        precedence=(), tiers=(), tiers_from=None, ties=None, asked=None,
+        precedence=(), tiers=(), tiers_from=None, ties=None, asked=None, turn_order=None,
         state={".active": m.Attribute(".active", "active", "", HERO_T, None, None, None, "active", None)},
         options={}, enums={"Icon": m.EnumDeclaration("Icon", "icon", (("forest", "Forest", ""), ("cave", "Cave", "")))},
         resources={"Star": m.ResourceDeclaration("Star", ("star", "stars"), 40)},

@@ -6,6 +6,7 @@ from ... import model as m
 from ...syntax import tree
 from .. import types
 from ..members import Attr, DefineMember, ZoneMember
+from ..paths import read
 from ..queries import who
 from ..world import World
 from . import around, members, play, stuff
@@ -67,6 +68,7 @@ def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
         tiers_from=_decider(world, game.tiers_from if game is not None else None, "whoever answers first"),
         ties=_decider(world, game.ties if game is not None else None, "whoever decides between equals"),
         asked=_decider(world, game.asked if game is not None else None, "whoever is asked first"),
+        turn_order=_turn_order(world, game.turn_order if game is not None else None),
         state=state,
         options=stuff.options(world),
         enums=stuff.enums(world),
@@ -126,6 +128,24 @@ def _seats(world: World) -> m.Seats:
 
 def _seats_wrong(world: World, node: tree.Number, headline: str, label: str) -> None:
     world.report.error("value-out-of-range", headline, node.span, label)
+
+
+def _turn_order(world: World, node: tree.Name | None) -> tuple[m.Local, m.Value] | None:
+    """A player, and the number of this player that the order round the table goes by."""
+    if node is None:
+        return None
+    scope = nameless_scope(world, "game")
+    player = scope.fresh("player", m.ThingType(world.seat_kind), node.span)
+    found = read(scope, player, node, None, node.span)
+    if types.is_hole(found):
+        return None
+    if found.type != m.NUMBER:
+        report = world.report
+        report.error(
+            "wrong-type", "The turn order goes by a number", node.span, f"this is {types.describe(found.type)}"
+        )
+        return None
+    return player, found
 
 
 def _decider(world: World, node: tree.Expression | None, what: str) -> m.Value | None:

@@ -27,6 +27,7 @@ def never_used(game: m.CheckedGame, report: Report) -> None:
         game.ties,
         game.asked,
         game.tiers_from,
+        game.turn_order,
     )
     defines: set[str] = set()
     verbs: set[str] = set()

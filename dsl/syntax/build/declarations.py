@@ -55,6 +55,8 @@ def _game(r: Reader, b: Branch) -> tree.Game:
                 found["version"] = r.text(item.children[0])
             case "game_cites":
                 found["cites"] = r.name(item.children[0])
+            case "turn_order":
+                found["turn_order"] = r.name(item.children[0])
             case "state":
                 state.append(attribute(r, item.children[0]))
             case _:
@@ -72,6 +74,7 @@ def _game(r: Reader, b: Branch) -> tree.Game:
         tiers_from=found.get("tiers_from"),
         ties=found.get("ties"),
         asked=found.get("asked"),
+        turn_order=found.get("turn_order"),
         state=tuple(state),
         cites=found.get("cites"),
         version=found.get("version"),
