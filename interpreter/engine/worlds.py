@@ -95,10 +95,10 @@ def _parts(program: Program, state: State, things: list[int], slots: list[tuple[
             zone = group[zone]
         return zone
 
-    for those in set(allowed.values()):
-        first, *more = sorted(those)
-        for zone in more:
-            group[root(zone)] = root(first)
+    for those in dict.fromkeys(allowed.values()):
+        joined = {root(zone) for zone in those}
+        for zone in joined:
+            group[zone] = min(joined)
     parts: list[Part] = []
     for one in sorted({root(zone) for zone in zones}):
         inside = frozenset(zone for zone in zones if root(zone) == one)

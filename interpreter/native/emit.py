@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 RUNTIME = Path(__file__).with_name("runtime.c")
 GREEDY = Path(__file__).with_name("greedy.c")
+WORLDS = Path(__file__).with_name("worlds.c")
 MOST_THINGS = 4096
 INFIX = {"add": "+", "sub": "-"}
 COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
@@ -83,7 +84,7 @@ GIVES = frozenset({"draw", "move", "roll", "pick", "next_later"})
 NO_GREEDY = """static V greedy(int seat, V n, V options) { give_up(); return 0; }
 static V look_reached(int asked, V n, int menu) { give_up(); return 0; }
 static void look_ended(void) { give_up(); }
-int sidescript_greedy(const V *seats, V count, void *draw, V *told, V most, V *drawn_world) { return count == 0; }"""
+int sidescript_greedy(const V *seats, V count) { return count == 0; }"""
 
 
 class NotNative(Exception):
@@ -146,7 +147,7 @@ class _Emitter:
         initial = self.constant(tuple(rules.initial))
         functions = [_Writer(self, f).source() for f in rules.functions.values()]
         tail = [*functions, self.checks(), self.winners(), self.board_key(), "static void f_main(void) { c_main(); }"]
-        tail += [self.score(), GREEDY.read_text(encoding="utf-8")] if self.scored else [NO_GREEDY]
+        tail += self.greedy() if self.scored else [NO_GREEDY]
         columns, columns_at = _rows([tuple(row) for row in space["COLUMNS"]])
         holds, holds_at = _rows(space["HOLDS"])
         streams = (*self.program.game.dice, "shuffle", "draw", "choice")
@@ -267,6 +268,42 @@ static V score(int seat) {{
   for (i = 0; i < s->n && mine < 0; i++) if (seat_now(s->x[i]) == seat) mine = s->x[i];
   return {"mine < 0 ? 0 : " if self.rules.functions["d__greedy_score"].params else ""}{call};
 }}"""
+
+    def greedy(self) -> list[str]:
+        """The greedy agent, and what it has to know of the game: who sees what, and which zones are for what."""
+        lay, zones = self.layout, self.program.game.zones
+        if len(zones) > 60:
+            raise NotNative("so many zones")
+        number = {key: n for n, key in enumerate(zones)}
+        fits = [0] * lay.count
+        rows: list[tuple[int, ...]] = []
+        conditions: list[str] = []
+        who = {"all": 1, "owner": 2, "holder": 2, "team": 3}
+        for key, zone in zones.items():
+            for x in self.program.zone_content[key]:
+                fits[x] |= 1 << number[key]
+            row: list[int] = []
+            for n, sight in enumerate(zone.sights):
+                row += (who.get(sight.who, 0), int(sight.top), len(conditions) if sight.condition is not None else -1)
+                if sight.condition is not None:
+                    conditions.append(f"c_sight_{plain(key)}_{n}(x)")
+            rows.append(tuple(row))
+        flat, at = _rows(rows)
+        cases = "".join(f" case {n}: return {call};" for n, call in enumerate(conditions))
+        granted = "c_granted(viewer, zone)" if "granted" in self.rules.functions else "0"
+        return [
+            self.score(),
+            f"#define COLUMN_OWNER {lay.column.get('owner', -1)}",
+            _table("ZONE_FORMED", [number.get(key, -1) for key in lay.zone_key]),
+            f"static const V FITS[] = {{{','.join(f'{x}LL' for x in fits or [0])}}};",
+            _table("SIGHTS", flat),
+            _table("SIGHTS_AT", at),
+            _table("OWNED", lay.fixed.get("owner", [-1] * lay.count)),
+            WORLDS.read_text(encoding="utf-8"),
+            f"static V sight(int condition, V x) {{ switch (condition) {{{cases} }} give_up(); return 0; }}",
+            f"static V granted(V viewer, V zone) {{ return {granted}; }}",
+            GREEDY.read_text(encoding="utf-8"),
+        ]
 
     def board_key(self) -> str:
         things, ends = (self.rules.functions.get(name) for name in ("board_things", "board_ends"))

@@ -3,7 +3,7 @@
    A function of the game cannot be left and begun again at a decision, as in Python. So what is tried is undone as a
    whole: at the decision the part of the C stack between the match's beginning and here is copied away, with the state;
    the option is returned as if it were taken, and the game goes on until it asks again or ends. Then stack and state are
-   put back, and the next option is tried. Which worlds the seat may be in, Python says (engine/worlds.py). */
+   put back, and the next option is tried. It is tried in a world that the seat cannot tell from the real one: worlds.c. */
 
 #define LEVELS 2
 
@@ -60,63 +60,6 @@ static __attribute__((noinline)) void go_back(int level) {
   if ((char *)__builtin_frame_address(0) > points[level].low - 4096) go_back(level); /* first get out of its way */
   memcpy(points[level].low, points[level].copy, points[level].size);
   longjmp(points[level].registers, 1 + below[0]);
-}
-
-/* ------------------------------------------------------------------------------------------------ Python's part */
-
-static V (*draw_world)(V seat, V size);
-static V *told_world, told_most, *told_end, *world_drawn;
-
-static V told(V v) { /* a value; a set as the tagged place of its size and its members, 0 for the empty one */
-  Set *s;
-  V *at, i;
-  if (!IS_SET(v)) return v;
-  s = set(v);
-  if (!s->n) return TAG;
-  if (told_world + told_most - told_end < s->n + 1) give_up();
-  at = told_end;
-  told_end += s->n + 1;
-  at[0] = s->n;
-  for (i = 0; i < s->n; i++) at[i + 1] = told(s->x[i]);
-  return (at - told_world) | TAG;
-}
-static V tell(int seat, V options) {
-  V i, *p = told_world, fixed = NA + NZ + NH + NL + (NL + 1) + 9;
-  if (told_most < fixed) give_up();
-  told_end = told_world + fixed;
-  for (i = 0; i < NA; i++) *p++ = told(a[i]);
-  for (i = 0; i < NZ; i++) *p++ = told(z[i]);
-  for (i = 0; i < NH; i++) *p++ = told(h[i]);
-  for (i = 0; i < NL; i++) *p++ = loc[i];
-  for (i = 0; i <= NL; i++) *p++ = pl[i];
-  *p++ = told(fx);
-  *p++ = told(later);
-  *p++ = told(seated);
-  *p++ = told(options);
-  *p++ = did;
-  *p++ = quiet;
-  *p++ = defer;
-  *p++ = due;
-  *p++ = (V)agents[seat];
-  return told_end - told_world;
-}
-static void imagine(int seat, V options) { /* the state becomes that of a world which the seat cannot tell from it */
-  V i, k, n, count, *p = world_drawn;
-  if (draw_world(seat, tell(seat, options)) != 1) give_up();
-  for (i = 0; i < NS; i++) rng[i] = (U)*p++;
-  agents[seat] = (U)*p++;
-  for (count = *p++; count > 0; count--) {
-    k = *p++;
-    n = *p++;
-    if (k < 0 || k >= NZ) give_up();
-    z[k] = s_of(p, n);
-    p += n;
-  }
-  for (count = *p++; count > 0; count--, p += 3) {
-    if (p[0] < 0 || p[0] >= NL) give_up();
-    loc[p[0]] = (int)p[1];
-    pl[p[0]] = (int)p[2];
-  }
 }
 
 /* ------------------------------------------------------------------------------------------------ looking ahead */
@@ -193,14 +136,10 @@ static V look_reached(int asked, V n, int menu) {
   return look == 2 ? g.qindex : g.qbest;
 }
 
-/* Which agents are greedy; what draws worlds, and where it reads and writes. 0: there is no memory. */
-int sidescript_greedy(const V *seats, V count, void *draw, V *told_to, V most, V *drawn_to) {
+/* Which agents are greedy. 0: there is no memory. */
+int sidescript_greedy(const V *seats, V count) {
   V i;
   for (i = 0; i < 64; i++) greedy_seats[i] = i < count ? (int)seats[i] : 0;
-  draw_world = (V (*)(V, V))draw;
-  told_world = told_to;
-  told_most = most;
-  world_drawn = drawn_to;
   for (i = 0; i < LEVELS; i++)
     if (!points[i].copy && !(points[i].copy = (char *)malloc(DEEPEST))) return 0;
   return 1;

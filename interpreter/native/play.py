@@ -13,7 +13,7 @@ from attrs import field, frozen
 from dsl.cache import recall, remember, stamp
 
 from .build import Compiler, NoCompiler, compilers, library, place_of
-from .emit import GREEDY, RUNTIME, NotNative, emit, encoded
+from .emit import GREEDY, RUNTIME, WORLDS, NotNative, emit, encoded
 
 if TYPE_CHECKING:
     from ..engine.program import Program
@@ -79,15 +79,11 @@ class NativePlay:
         return self._played(seeds, agents, limit, 0)
 
     def _seat(self, greedy: tuple[bool, ...]) -> None:
-        """Says which agents are greedy, and gives them the worlds to look ahead in."""
+        """Says which agents are greedy."""
         if self._ready.get("greedy", ()) == greedy:
             return
-        worlds = self._ready.setdefault("worlds", DrawnWorlds(self.program))
         kinds = (ctypes.c_longlong * (len(greedy) + 1))(*map(int, greedy))
-        done = self.library.sidescript_greedy(
-            kinds, ctypes.c_longlong(len(greedy)), worlds.call, worlds.told, ctypes.c_longlong(len(worlds.told)),
-            worlds.drawn,
-        )  # fmt: skip
+        done = self.library.sidescript_greedy(kinds, ctypes.c_longlong(len(greedy)))
         if not done:
             raise NoCompiler("there is not enough memory")
         self._ready["greedy"] = greedy
@@ -132,79 +128,6 @@ class NativePlay:
         self._ready["key"] = key
 
 
-TAG = 1 << 62
-LEAST = 1 << 61
-_SIGNED = 1 << 63
-_WORLD = ctypes.CFUNCTYPE(ctypes.c_longlong, ctypes.c_longlong, ctypes.c_longlong)
-
-
-class DrawnWorlds:
-    """Draws the worlds that a greedy agent in C looks ahead in: reads the state that C tells, and writes the other one.
-
-    Python does this part, since who may see what is asked nowhere else in C.
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        rules, count = program.rules, program.layout.count
-        self._sizes = (len(rules.initial), rules.zones, len(rules.histories), count, count + 1, 8)
-        self.told = (ctypes.c_longlong * (sum(self._sizes) + 1 + 200_000))()
-        self.drawn = (ctypes.c_longlong * (8 * count + 2 * rules.zones + 100))()
-        self.call = _WORLD(self._draw)
-
-    def _draw(self, seat: int, size: int) -> int:
-        try:
-            self._write(self._read(self.told[:size]), seat)
-        except Exception:  # the match is given up, and comes up again in Python
-            return 0
-        return 1
-
-    def _read(self, data: list[int]) -> Any:
-        from ..engine.state import State
-
-        def value(v: int) -> Any:
-            if v < LEAST:
-                return v
-            if v == TAG:
-                return ()
-            at = v ^ TAG
-            inside = data[at + 1 : at + 1 + data[at]]
-            return tuple([value(x) for x in inside] if max(inside) >= LEAST else inside)
-
-        s = State.__new__(State)
-        at = 0
-        parts: list[Any] = []
-        for length in self._sizes:
-            parts.append([v if v < LEAST else () if v == TAG else value(v) for v in data[at : at + length]])
-            at += length
-        s.a, s.z, s.h, s.loc, s.pl, rest = parts
-        s.fx, s.later, s.seated, s.options, s.did, s.quiet, s.defer, s.due = rest
-        self._chance = data[at]
-        s.rng = [0] * (len(self.program.game.dice) + 3)
-        s.stack, s.wait = [], []
-        s.site, s.asker, s.answer, s.ret, s.w = 0, -1, -1, -1, 0
-        s.over = s.steps = s.draws = s.reveals = 0
-        s.forced = s.bd = s.log = None
-        return s
-
-    def _write(self, state: Any, seat: int) -> None:
-        from ..agents.chance import Chance
-
-        chance = Chance.__new__(Chance)
-        chance.state = self._chance & 0xFFFFFFFFFFFFFFFF
-        world = self.program.worlds(state, seat).draw(chance)
-        out = [*world.rng, chance.state]
-        zones = [k for k, content in enumerate(world.z) if content != state.z[k]]
-        out.append(len(zones))
-        for k in zones:
-            out += (k, len(world.z[k]), *world.z[k])
-        moved = [x for x, zone in enumerate(world.loc) if zone != state.loc[x] or world.pl[x] != state.pl[x]]
-        out.append(len(moved))
-        for x in moved:
-            out += (x, world.loc[x], world.pl[x])
-        self.drawn[: len(out)] = [v - (1 << 64) if v >= _SIGNED else v for v in out]
-
-
 def start_of(program: Program, players: int, options: Mapping[str, object]) -> Any:
     """The state of a match before anything has happened: what `Program.start` does before it runs `main`."""
     s = program.blank_for(0, players)
@@ -233,7 +156,8 @@ def native_or_why(program: Program, compiler: str | None = None) -> NativePlay:
 
 def emitted(program: Program) -> tuple[str, list[int]]:
     """The C of a program, from the user's cache where it was written before."""
-    parts = (program.python, RUNTIME.read_text("utf-8"), GREEDY.read_text("utf-8"), stamp("interpreter"))
+    written = (path.read_text("utf-8") for path in (RUNTIME, WORLDS, GREEDY))
+    parts = (program.python, *written, stamp("interpreter"))
     key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     kept: tuple[str, list[int]] | None = recall(key, "native")
     if kept is None:
