@@ -10,6 +10,9 @@ from dsl.diagnostics.render import render_all
 from dsl.library import find_game, games
 from dsl.load import load
 from interpreter import build
+from interpreter.agents import make
+from interpreter.agents.agent import Table
+from interpreter.agents.chance import Chance
 from interpreter.match import Match, replay
 from interpreter.scenarios import run_tests
 
@@ -86,3 +89,22 @@ def test_undo_takes_back_what_was_free(name):
             taken += 1
             match.step(rng.randrange(len(match.state.options)))
     assert taken
+
+
+@pytest.mark.parametrize("agent", ["random", "greedy"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_decision_has_at_most_200_options(name, agent):
+    """However many seats there are: 300 decisions of a random agent, 40 of a greedy one."""
+    seats = checked(name).game.seats
+    largest = 0
+    for players in range(seats.low, seats.high + 1):
+        match = Match(program(name), players, players)
+        chooses = make(agent)
+        rng = Chance(players, 0)
+        for decision in range(300 if agent == "random" else 40):
+            if match.over:
+                break
+            largest = max(largest, len(match.state.options))
+            table = Table(match.program, match.state, max(0, match.program.seat(match.state)), decision)
+            match.step(chooses.choose(table, rng))
+    assert 2 <= largest <= 200
