@@ -75,7 +75,8 @@ def _answer(scope: Scope, node: tree.Answer, key: str) -> m.Ability | None:
         if gives is not None:
             inner.gives = scope.world.type_of(gives)
     body = block(inner, node.block)
-    optional = len(node.block) == 1 and isinstance(node.block[0], tree.May)
+    done = [x for x in node.block if not isinstance(x, tree.Limit)]
+    optional = len(done) == 1 and isinstance(done[0], tree.May)
     return m.Trigger(key, node.timing, found, test, body, optional, span=node.span) if sound else None
 
 

@@ -843,10 +843,7 @@ class Lowering(Foreseen):
     ) -> list[Stmt]:
         limit = _limit(watch.block)
         label = self.fresh("ability")
-        body: list[Stmt] = list(self.block(watch.block, c.copy(ability_end=label, body_end=label)))
-        if limit is not None:
-            number = self.history(f"limit:{watch.key}", limit.per)
-            body.insert(0, Effect("hist", (Const(number), self.limit_record(limit, this, None, c))))
+        body = self.counted(watch.block, watch.key, this, c.copy(ability_end=label, body_end=label))
         if any(isinstance(s, Leave) and s.label == label for s in every_statement(tuple(body))):
             body = [Block(tuple(body), label)]
         known = Op("get", (Const(column), index))

@@ -142,7 +142,7 @@ class Choices(Possibility):
     def may(self, s: m.May, c: Context) -> list[Stmt]:
         if s.one:
             return self.one_may(s, c)
-        inner = c.copy()
+        inner = c.copy(accepted=())
         subject = self.who(s.subject, c, s)
         if not isinstance(s.subject.type, m.SetType):
             inner.taker = subject
@@ -153,7 +153,7 @@ class Choices(Possibility):
         site = self.site(
             Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else "", slots=self.slot_types(s))
         )
-        done: list[Stmt] = []
+        done = list(c.accepted)
         if s.event is not None:
             done += self.do(s.event, inner, None)
             if s.block or s.otherwise:
@@ -172,7 +172,7 @@ class Choices(Possibility):
     def one_may(self, s: m.May, c: Context) -> list[Stmt]:
         """Asked one after another, round the table or as things without a seat are ordered, until one does it."""
         members, who, taken = self.fresh("members"), self.fresh("who"), self.fresh("taken")
-        inner = c.copy()
+        inner = c.copy(accepted=())
         inner.taker = Var(who)
         found = self.value(s.subject, c)
         if isinstance(s.subject, m.QueryValue):
@@ -185,6 +185,7 @@ class Choices(Possibility):
         accepted: tuple[Stmt, ...] = (Set(taken, Const(1)), *self.block(s.block, inner))
         if s.event is not None:
             accepted = (*self.do(s.event, inner, None), If(Op("flag", (Const(3),)), accepted))
+        accepted = (*c.accepted, *accepted)
         ask: tuple[Stmt, ...] = (
             *self.fill_slots(s, inner),
             Ask(site, Var(who), Const((1, 0)), answer),
@@ -220,8 +221,9 @@ class Choices(Possibility):
         )
         options = Op("cond", (Op("len", (Var(name),)), Op("concat", (Var(name), Const((NOTHING,)))), Var(name)))
         asked = self.fresh("options")
-        paid = (*pay(Var(answer)), Effect("did", (Const(1),)), *self.block(s.block, c.copy()))
-        otherwise = self.block(s.otherwise, c.copy())
+        inner = c.copy(accepted=())
+        paid = (*c.accepted, *pay(Var(answer)), Effect("did", (Const(1),)), *self.block(s.block, inner))
+        otherwise = self.block(s.otherwise, inner)
         return [
             Set(name, splits),
             Set(asked, options),

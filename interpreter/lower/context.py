@@ -58,6 +58,7 @@ class Context:
     limit_key: str = ""  # what a limit in this body counts
     limit_seen: tuple[tuple[int, ir.Expr], ...] = ()
     announced: Announced | None = None  # the action whose clauses these are
+    accepted: tuple[ir.Stmt, ...] = ()  # what comes first when the offer that is the whole body is accepted
 
     def bind(self, local: m.Local, value: ir.Expr) -> Context:
         out = self.copy()
@@ -81,6 +82,7 @@ class Context:
             self.limit_key,
             self.limit_seen,
             self.announced,
+            self.accepted,
         )
         for name, value in changes.items():
             setattr(out, name, value)

@@ -587,6 +587,18 @@ class Events(Values):
             parts.append(self.value(limit.subject, c))
         return Op("tuple", tuple(parts))
 
+    def counted(self, block: m.Block, key: str, this: Expr | None, c: Context) -> list[Stmt]:
+        """A body. That it was carried out counts for its limit; one that is a single offer counts if it is accepted."""
+        limit = _limit(block)
+        if limit is None:
+            return list(self.block(block, c))
+        counts = Effect(
+            "hist", (Const(self.history(f"limit:{key}", limit.per)), self.limit_record(limit, this, None, c))
+        )
+        if len(block) == 2 and isinstance(block[1], m.May):
+            return list(self.block(block, c.copy(accepted=(counts,))))
+        return [counts, *self.block(block, c)]
+
     def ability_body(
         self,
         listener: Listener,
@@ -607,11 +619,7 @@ class Events(Values):
             limit_key=listener.trigger.key,
             steps=listener.steps,
         )
-        body = list(self.block(listener.trigger.block, inner))
-        limit = _limit(listener.trigger.block)
-        if limit is not None:
-            number = self.history(f"limit:{listener.trigger.key}", limit.per)
-            body.insert(0, Effect("hist", (Const(number), self.limit_record(limit, this, None, inner))))
+        body = self.counted(listener.trigger.block, listener.trigger.key, this, inner)
         if any(isinstance(s, Leave) and s.label == label for s in statements(tuple(body))):
             return [Block(tuple(body), label)]
         return body

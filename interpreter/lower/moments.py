@@ -136,16 +136,10 @@ class Moments(Choices):
         if at.condition is not None:
             tests.append(self.value(at.condition, c))
         limit = at.block[0] if at.block and isinstance(at.block[0], m.Limit) else None
-        body: list[Stmt] = []
         if limit is not None:
             tests.append(self.limit_test(limit, at.key, this, None, c))
-            body.append(
-                Effect(
-                    "hist", (Const(self.history(f"limit:{at.key}", limit.per)), self.limit_record(limit, this, None, c))
-                )
-            )
         label = self.fresh("ability")
-        body += self.block(at.block, c.copy(ability_end=label, body_end=label, steps=True))
+        body = self.counted(at.block, at.key, this, c.copy(ability_end=label, body_end=label, steps=True))
         if any(isinstance(s, Leave) and s.label == label for s in statements(tuple(body))):
             body = [Block(tuple(body), label)]
         return If(both(*tests), tuple(body))

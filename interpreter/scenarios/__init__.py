@@ -414,7 +414,7 @@ class _Run:
             case "may":
                 if isinstance(value, str):
                     return bool(raw) == (value in ("yes", site.prompt))
-                return bool(raw) == (value is not None and value not in (0, False))
+                return value in (None, 0, 1) and bool(raw) == bool(value)  # a thing answers no yes-or-no question
             case "mode":
                 return bool(site.texts[raw] == value)
             case "menu":
