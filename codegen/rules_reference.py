@@ -212,16 +212,44 @@ def _setup(game: model.CheckedGame) -> Entry:
             groups: dict[tuple[str, ...], list[int]] = {}
             for count, lines in told.items():
                 groups.setdefault(lines, []).append(count)
+            together = _together(groups)
+            if together is not None:
+                items += _listed(together, "steps")
+                groups = {}
             for lines, members in groups.items():
-                label = ""
-                if len(groups) > 1:
-                    label = f"{agreement.listing(map(str, members), 'or')} player{'s' if members != [1] else ''}"
-                items += _listed(lines, "steps", label)
+                items += _listed(lines, "steps", _for_players(members) if len(groups) > 1 else "")
             steps.append(Entry(slug("set-up", setup.name, step.name), step.title, tuple(items)))
         entries.append(Entry(slug("set-up", setup.name), setup.title, _doc(setup.doc), entries=tuple(steps)))
     if len(entries) == 1:
         return Entry("set-up", "Set-up", entries[0].items, entries=entries[0].entries)
     return Entry("set-up", "Set-up", (), entries=tuple(entries))
+
+
+def _for_players(counts: list[int]) -> str:
+    return f"{agreement.listing(map(str, counts), 'or')} player{'s' if counts != [1] else ''}"
+
+
+def _together(groups: dict[tuple[str, ...], list[int]]) -> tuple[str, ...] | None:
+    """Steps of several numbers of players in one list, if they differ in a line or two; None otherwise."""
+    several = [[line.split("\n") for line in lines] for lines in groups]
+    if len(several) < 2 or len({tuple(map(len, lines)) for lines in several}) > 1:
+        return None
+    differing = 0
+    told: list[str] = []
+    for at, first in enumerate(several[0]):
+        parts: list[str] = []
+        for number, part in enumerate(first):
+            said: dict[str, list[int]] = {}
+            for lines, counts in zip(several, groups.values(), strict=True):
+                said.setdefault(lines[at][number], []).extend(counts)
+            if len(said) == 1:
+                parts.append(part)
+                continue
+            differing += 1
+            parts += [f"{text.rstrip('.')} ({_for_players(sorted(counts))})." for text, counts in said.items()]
+        told.append("\n".join(parts))
+    shared = sum(len(line) for line in several[0]) - differing
+    return tuple(told) if shared > differing else None
 
 
 def _step_lines(game: model.CheckedGame, block: model.Block, players: int) -> tuple[str, ...]:
@@ -365,8 +393,8 @@ def _timing(game: model.CheckedGame) -> Entry:
     else:
         sorts = "What replaces something comes first, then what must happen, then what somebody may do."
     lines = [
-        "“Before” comes in front of what it answers and can change or prevent it; “after” comes when that has happened "
-        "whole; “instead” takes its place, and then it has not happened.",
+        "“Before” and “when … would” come in front of what they answer and can change or prevent it; “after” comes "
+        "when that has happened whole; “instead” takes its place, and then it has not happened.",
         "What answers something is finished before anything else goes on. It may be answered itself; that comes first.",
         f"Several answers to one thing: {sorts[0].lower()}{sorts[1:]} {order} Each is carried out whole, then the "
         "table is looked at again. Nothing answers the same thing twice.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import assert_never
 
 from attrs import evolve
@@ -10,8 +11,8 @@ from attrs import evolve
 from dsl import model
 
 from . import agreement, clauses, events, queries, statements, values
-from .noun_phrase import NounPhrase, the
-from .scope import Scope, all_actions, kind_noun, unwrap, walk
+from .noun_phrase import PRONOUN, NounPhrase, the
+from .scope import Scope, all_actions, kind_noun, names_in, singular_nouns, unwrap, walk
 from .statements import Line
 
 
@@ -23,7 +24,8 @@ def ability(one: model.Ability, scope: Scope) -> list[Line]:
         case model.AtMoment(_, at, condition, body):
             inner = scope.inner()
             limits, rest = _limits(body, inner)
-            lead = _joined(limits, f"at {moment(at, inner)}")
+            own, condition = _own_moment(at, condition, inner)
+            lead = _joined(limits, f"at {moment(at, inner, own)}")
             if condition is not None:
                 lead += f", {clauses.condition(condition, inner)}"
             return statements.behind(lead, statements.block(rest, inner))
@@ -39,7 +41,7 @@ def ability(one: model.Ability, scope: Scope) -> list[Line]:
             assert_never(one)
 
 
-_ABOUT = re.compile(r"((?:this|that) .*?) (?:is|has|holds) ")
+_ABOUT = re.compile(r"((?:(?:this|that) |[A-Z]).*?) (?:is|has|holds) ")
 
 
 def _briefly(condition: str, text: str) -> str:
@@ -97,13 +99,72 @@ def _fixed(one: model.Trigger, scope: Scope) -> model.Trigger:
             if named.text not in said.filled("finite", active).clause:
                 continue
             scope.bind(local, named)
-            rest = [other for other in queries.conjuncts(one.condition) if other is not test]
-            left = rest[0] if rest else None
-            for other in rest[1:]:
-                assert left is not None
-                left = model.Logic("and", left, other, model.TruthType())
+            left = queries.all_of([other for other in queries.conjuncts(one.condition) if other is not test])
             return _fixed(evolve(one, pattern=pattern, condition=left), scope)
     return one
+
+
+def restricted(
+    pattern: model.Pattern, condition: model.Value | None, scope: Scope, told: Callable[[model.Pattern, Scope], str]
+) -> tuple[model.Pattern, model.Value | None]:
+    """ "after a Sidekick moves to a space, if that space holds a Curse": after it moves to a space that holds a Curse.
+
+    A condition about one name of the pattern alone becomes a relative clause of that name, if it can be said so.
+    """
+    kept: list[model.Value] = []
+    for test in queries.conjuncts(condition):
+        parts = (pattern.object, *(value for _, value in pattern.roles))
+        named = [part for part in parts if part is not None and any(
+            isinstance(node, model.Local) and _names(part, node) for node in walk(test))]  # fmt: skip
+        changed = _narrowed(named[0], test, pattern, scope, told) if len(named) == 1 and not kept else None
+        if changed is None:
+            kept.append(test)
+            continue
+        pattern = evolve(
+            pattern,
+            object=changed if pattern.object is named[0] else pattern.object,
+            roles=tuple((word, changed if value is named[0] else value) for word, value in pattern.roles),
+        )
+    return pattern, queries.all_of(kept)
+
+
+_LONGEST_NOUN = 75
+
+
+def _narrowed(
+    part: model.PatternPart,
+    test: model.Value,
+    pattern: model.Pattern,
+    scope: Scope,
+    told: Callable[[model.Pattern, Scope], str],
+) -> model.Bind | None:
+    if not isinstance(part, model.Bind) or part.members is not None or part.query.nearest is not None:
+        return None
+    query = part.query
+    match test:
+        case model.KindTest(model.Local(id=id_), kind, False) if id_ == query.local.id and kind in scope.game.kinds:
+            narrower = evolve(query, kind=kind)
+        case _:
+            narrower = evolve(query, where=queries.all_of([*queries.conjuncts(query.where), test]))
+    new = evolve(part, query=narrower)
+    changed = evolve(
+        pattern,
+        object=new if pattern.object is part else pattern.object,
+        roles=tuple((word, new if value is part else value) for word, value in pattern.roles),
+    )
+    noun = queries.phrase(narrower, scope.inner(), "a").text
+    noun = noun.removeprefix("an").removeprefix("a").removeprefix("other").strip()
+    whole = told(changed, scope.inner())
+    if noun not in whole or len(noun) > _LONGEST_NOUN or PRONOUN in noun or f"{noun}’s" in whole:
+        return None
+    if re.search(r" (?:where|for which|on which|which|their|it) ", f"{noun} "):
+        return None
+    return new
+
+
+def _reported(pattern: model.Pattern, scope: Scope) -> str:
+    active = the(f"active {kind_noun(scope.game, scope.game.seats.kind)[0]}")
+    return events.pattern_said(pattern, scope)[0].filled("finite", active).clause
 
 
 def _names(part: model.PatternPart | None, local: model.Local) -> bool:
@@ -122,18 +183,28 @@ def _binds(part: model.PatternPart | None, local: model.Local) -> bool:
 
 
 def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
+    scope.spoken_of = names_in((one.block, one.condition))
     one = _fixed(one, scope)
+    pattern, condition = restricted(one.pattern, one.condition, scope, _reported)
+    one = evolve(one, pattern=pattern, condition=condition)
     said, _ = events.pattern_said(one.pattern, scope)
     active = the(f"active {kind_noun(scope.game, scope.game.seats.kind)[0]}")
     scope.answered = one.pattern
     scope.answered_parts = _again(said, scope)
     limits, body = _limits(one.block, scope)
     if one.timing == "instead":
-        filled = said.filled("base", active)
-        subject = f"{filled.subject.text} " if filled.subject is not None else ""
-        lead = _joined(limits, f"if {subject}would {filled.text}")
+        lead = _joined(limits, f"if {said.filled('would', active).clause}")
         if one.condition is not None:
             lead += f" and {clauses.clause(one.condition, scope)}"
+        match body:
+            case (
+                model.May(model.You(), model.Event() as event, _, (), (model.Proceed(),), False)
+                | model.May(model.You(), None, _, (model.Do(model.Event() as event),), (model.Proceed(),), False),
+            ):
+                may = statements.permitted(event, scope.you, scope)
+                return [Line(f"{lead}, you may {may} instead")]
+            case _:
+                pass
         lines = statements.block(body, scope)
         if not lines:
             negative = said.filled("negative", active)
@@ -142,11 +213,27 @@ def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
         if len(lines) == 1 and lines[0].simple:
             return [Line(f"{lead}, {lines[0].text} instead")]
         return statements.behind(f"{lead}, do this instead:", lines)
-    filled = said.filled("finite", active)
-    lead = _joined(limits, f"{one.timing} {filled.clause}")
+    scope.foretold = one.timing == "before" and _changes_event(body, one.pattern)
+    if scope.foretold:
+        lead = _joined(limits, f"when {said.filled('would', active).clause}")
+    elif one.pattern.what == "phase":
+        lead = _joined(limits, f"{one.timing} {values.name_title(scope, one.pattern.name)}")
+    else:
+        lead = _joined(limits, f"{one.timing} {said.filled('finite', active).clause}")
     if one.condition is not None:
         lead += f", {clauses.condition(one.condition, scope)}"
     return statements.behind(lead, statements.block(body, scope))
+
+
+def _changes_event(body: model.Block, pattern: model.Pattern) -> bool:
+    """Does a body change what is about to happen, first of all, or prevent it? Then it "would" happen."""
+    first = body[0] if body else None
+    if isinstance(first, model.Assign) and isinstance(first.target, model.Local):
+        return any(
+            isinstance(part, model.BindNumber) and part.local.id == first.target.id
+            for part in (pattern.object, *(value for _, value in pattern.roles))
+        )
+    return any(isinstance(statement, model.Cancel) for statement in body)
 
 
 def _again(said: events.Said, scope: Scope) -> dict[str, NounPhrase]:
@@ -157,12 +244,22 @@ def _again(said: events.Said, scope: Scope) -> dict[str, NounPhrase]:
         if slot.noun is not None and noun.text == slot.noun[1]:
             again[slot.name] = NounPhrase(f"those {noun.text}", True)
             continue
-        if noun.text.startswith(("a ", "an ", "another ")):
-            bare = noun.noun or noun.text.partition(" ")[2]
+        if not noun.text and slot is said.phrase.first_number():
+            again[slot.name] = NounPhrase("that")  # "it does not take that damage"
+        elif noun.text.startswith(("a ", "an ", "another ")):
+            bare = _kind_word(noun.noun, scope) or noun.text.partition(" ")[2]
             again[slot.name] = NounPhrase(f"that {bare}", noun.plural, noun=bare)
         else:
             again[slot.name] = noun
     return again
+
+
+def _kind_word(noun: str, scope: Scope) -> str:
+    """ "captured character" is "that character" afterwards."""
+    for word in singular_nouns(scope.game):
+        if noun.endswith(f" {word}"):
+            return word
+    return noun
 
 
 def _whenever(watch: model.Value | model.Query, body: model.Block, scope: Scope) -> list[Line]:
@@ -194,10 +291,26 @@ def _watched(query: model.Query, scope: Scope) -> str:
     return f"there is {queries.phrase(query, scope, 'a').text}"
 
 
-def moment(at: model.Moment, scope: Scope) -> str:
+def _own_moment(at: model.Moment, condition: model.Value | None, scope: Scope) -> tuple[bool, model.Value | None]:
+    """ "at the start of the turn, if the active player is you": at the start of your turn."""
+    if at.of != "turn" or at.owner is not None:
+        return False, condition
+    active = values.noun(model.Builtin("active_player", (), model.ThingType(scope.game.seats.kind)), scope)
+    if active.you:
+        return True, condition
+    tests = queries.conjuncts(condition)
+    for test in tests:
+        if isinstance(test, model.Comparison) and test.operator == "==":
+            said = [values.noun(side, scope) for side in (test.left, test.right)]
+            if any(one.you for one in said) and any(one.text == active.text for one in said):
+                return True, queries.all_of([one for one in tests if one is not test])
+    return False, condition
+
+
+def moment(at: model.Moment, scope: Scope, own: bool = False) -> str:
     """ "the start of your turn", "the end of the Night Phase"."""
     if at.of in ("turn", "phase", "step", "game"):
-        name = f"the {at.of}"
+        name = f"your {at.of}" if own else f"the {at.of}"
         if at.owner is not None:
             owner = values.noun(at.owner, scope)
             name = owner.owning(at.of).text
@@ -248,10 +361,37 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
             return [f"{values.noun(viewer, scope).text} may look at {values.noun(zone, scope).text}"]
         case model.ConstantEach(query, constants):
             inner = scope.inner()
-            inner.bind(query.local, queries.phrase(query, scope, "each"))
+            each = queries.phrase(query, scope, "each")
+            if each.modified and not any(_about(c, query.local) for c in constants):
+                inner.bind(query.local, NounPhrase("it"))  # "for each character next to Jafar, its player ..."
+                return [f"for {each.text}, {text}" for c in constants for text in constant(c, inner)]
+            inner.bind(query.local, each)
             return [text for c in constants for text in constant(c, inner)]
         case _:
             assert_never(one)
+
+
+def _about(one: model.Constant, local: model.Local) -> bool:
+    """Is a constant about a name itself, not about what belongs to it?"""
+    if not isinstance(one, model.Modify):
+        return True
+    return isinstance(one.object, model.Local) and one.object.id == local.id
+
+
+def folded(lines: list[Line]) -> list[Line]:
+    """ "the Play action costs 2 more" and the same of another action: both are said at once."""
+    told: list[Line] = []
+    for line in lines:
+        same = _COSTS.match(line.text)
+        before = _COSTS.match(told[-1].text) if told else None
+        if same and before and same.group(2) == before.group(2) and not line.bullets:
+            told[-1] = Line(f"the {before.group(1)} and {same.group(1)} actions cost{same.group(2)}")
+        else:
+            told.append(line)
+    return told
+
+
+_COSTS = re.compile(r"the (.+?) actions? costs?( .*)")
 
 
 def _action_cost(pattern: model.Pattern, scope: Scope) -> tuple[str, tuple[str, str] | None]:
@@ -270,6 +410,12 @@ def _action_cost(pattern: model.Pattern, scope: Scope) -> tuple[str, tuple[str, 
 
 def _modify(one: model.Modify, scope: Scope) -> str:
     counts = values.unit(scope, one.attribute)
+    match one.value:
+        case model.Builtin("amount", (more, which)):  # "+1 Energy" of the powers
+            sort = values.noun(which, scope).text
+            counts, one = (sort, sort), evolve(one, value=more)
+        case _:
+            pass
     label = values.label(scope, one.attribute)
     attribute = scope.game.attributes.get(one.attribute) or scope.game.state.get(one.attribute)
     amount = values.noun(one.value, scope).text
@@ -333,6 +479,12 @@ def _shared(counts: tuple[str, str], one: model.Modify, scope: Scope) -> bool:
 def cannot(one: model.Cannot, scope: Scope) -> str:
     """ "Genie cannot be attacked while ..."."""
     inner = scope.inner()
+    fixed = _fixed(model.Trigger("", "before", one.pattern, one.condition, (), False), inner)
+    one = evolve(one, pattern=fixed.pattern, condition=fixed.condition)
+    negatives = [test for test in queries.conjuncts(one.condition) if _negative(test)]
+    if not negatives:
+        pattern, condition = restricted(one.pattern, one.condition, scope, events.cannot)
+        one = evolve(one, pattern=pattern, condition=condition)
     text = events.cannot(one.pattern, inner)
     few = _too_few(one, text, inner)
     if few is not None:
@@ -347,7 +499,7 @@ def cannot(one: model.Cannot, scope: Scope) -> str:
 
 def _negative(test: model.Value) -> bool:
     match test:
-        case model.Not() | model.Membership(_, _, True):
+        case model.Not() | model.Membership(_, _, True) | model.Comparison("!="):
             return True
         case _:
             return False
@@ -401,6 +553,8 @@ def action_lines(action: model.Action, scope: Scope) -> list[Line]:
         match part:
             case model.Limit():
                 limits.append(statements.limit(part, inner))
+            case model.Needs(condition) if always_needed(condition, scope.game):
+                pass
             case model.Needs(condition):
                 needs.append(clauses.clause(condition, inner))
             case model.Cost(event):
@@ -423,6 +577,31 @@ def action_lines(action: model.Action, scope: Scope) -> list[Line]:
     else:
         text = f"{lead}: {does}" if lead else does
     return [Line(text, first.bullets), *rest]
+
+
+_NEEDED: dict[int, tuple[model.CheckedGame, frozenset[str]]] = {}
+_MANY_ACTIONS = 3
+
+
+def needed_by_all(game: model.CheckedGame) -> frozenset[str]:
+    """Defines that each action on a card asks about: a matter of the rules, said there and not on every card."""
+    held = _NEEDED.get(id(game))
+    if held is None or held[0] is not game:
+        actions = [action for thing in game.things.values() for action in thing.actions]
+        asked = [
+            {part.condition.define for part in action.clauses
+             if isinstance(part, model.Needs) and isinstance(part.condition, model.DefineValue)}
+            for action in actions
+        ]  # fmt: skip
+        common = frozenset.intersection(*map(frozenset, asked)) if len(asked) >= _MANY_ACTIONS else frozenset()
+        held = (game, common)
+        _NEEDED.clear()
+        _NEEDED[id(game)] = held
+    return held[1]
+
+
+def always_needed(condition: model.Value, game: model.CheckedGame) -> bool:
+    return isinstance(condition, model.DefineValue) and condition.define in needed_by_all(game)
 
 
 def menu_title(scope: Scope, menu: str) -> str:

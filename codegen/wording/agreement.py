@@ -138,6 +138,14 @@ def sequence(items: Sequence[str]) -> str:
     return f"{', '.join(items[:-1])}, then {items[-1]}"
 
 
+_POINTS = frozenset({"location", "place", "site", "station", "base", "spot", "stop", "post"})
+
+
+def where(noun: str) -> str:
+    """ "at" a location, "on" a space: the preposition of a noun for places."""
+    return "at" if noun.split(" ")[-1].lower() in _POINTS else "on"
+
+
 def count(number: int, noun: tuple[str, str]) -> str:
     """`1 heart`, `2 hearts`."""
     return f"{number} {noun[0] if number == 1 else noun[1]}"
@@ -163,6 +171,10 @@ def capital(text: str) -> str:
         if letter.isdigit():
             return text
     return text
+
+
+def uncapital(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def sentence(text: str) -> str:

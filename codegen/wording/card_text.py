@@ -58,8 +58,8 @@ class CardText:
 def card_text(game: model.CheckedGame, thing: model.Thing, face: str | None = None) -> CardText:
     """The text of a thing, or its author's own wording; with the key of a `face`, what is read on that side of it."""
     if thing.wording is not None:
-        parts = [part for part in thing.wording.split("\n") if part.strip()]
-        return CardText(tuple(Paragraph(runs(game, part.strip())) for part in parts), own_words=True)
+        parts = [part.strip() for part in thing.wording.split("\n") if part.strip()]
+        return CardText(tuple(_written(game, thing, part) for part in parts), own_words=True)
     paragraphs: list[Paragraph] = []
     paragraphs += _sections(game, thing)
     paragraphs += _carried(game, thing, thing.abilities, thing.prohibitions, thing.actions, thing.defines, "")
@@ -89,6 +89,18 @@ def card_text(game: model.CheckedGame, thing: model.Thing, face: str | None = No
     return CardText(tuple(paragraph for paragraph in paragraphs if paragraph.runs))
 
 
+def _written(game: model.CheckedGame, thing: model.Thing, part: str) -> Paragraph:
+    """A line of an author's wording; the title of a section in front of it ("Play: ...") is its heading."""
+    heading, colon, rest = part.partition(": ")
+    titles = {
+        section.title
+        for name in thing.kinds
+        for ancestor in (game.kinds[name].ancestors if name in game.kinds else ())
+        for section in (game.kinds[ancestor].sections.values() if ancestor in game.kinds else ())
+    }
+    return Paragraph(runs(game, rest), heading) if colon and heading in titles else Paragraph(runs(game, part))
+
+
 def text(game: model.CheckedGame, thing: model.Thing) -> str:
     """The text of a thing in plain words, a line for each paragraph."""
     return card_text(game, thing).text
@@ -98,14 +110,19 @@ def scope_of(game: model.CheckedGame, thing: model.Thing) -> Scope:
     """What this and you mean on a thing."""
     card = thing_is_a(game, thing, "Card")
     this = NounPhrase("this card", noun="card") if card else title_of(game, thing)
-    you = YOU
+    scope = Scope(game, thing, this, YOU)
+    selves: set[str] = set()
     for kind_name in thing.kinds:
         kind = game.kinds.get(kind_name)
         for ancestor in kind.ancestors if kind is not None else ():
             above = game.kinds.get(ancestor)
-            if above is not None and above.you is not None:
-                you = YOU
-    return Scope(game, thing, this, you)
+            if above is None or above.you is None or isinstance(above.you, model.This):
+                continue
+            named = values.noun(above.you, scope).text
+            if isinstance(above.you, model.DefineValue) and above.you.object is None:
+                continue  # a role of the game's own, such as the one who reads the news
+            selves.add(named)
+    return evolve(scope, selves=frozenset(selves))
 
 
 _SETTLED: dict[int, tuple[model.CheckedGame, frozenset[str]]] = {}
@@ -156,21 +173,31 @@ def _section(game: model.CheckedGame, thing: model.Thing, key: str, body: model.
     if not block:
         return []
     parameter = body.parameter if body is not None else (declared.parameter if declared is not None else None)
-    if parameter is not None:
-        scope.bind(parameter, NounPhrase(f"the {agreement.words(parameter.name)}"))
+    scope = _performing(scope, declared, parameter)
     block = Folder(game, thing, _known(game)).block(block)
     lines = statements.block(block, scope)
     if body is None and len(lines) == 1 and title.lower().endswith(lines[0].text.lower()):
         return []  # "When time runs out. Time runs out."
     if body is not None and body.timing is not None and body.pattern is not None:
-        inner = scope_of(game, thing)
-        if parameter is not None:
-            inner.bind(parameter, NounPhrase(f"the {agreement.words(parameter.name)}"))
+        inner = _performing(scope_of(game, thing), declared, parameter)
         trigger = model.Trigger("", body.timing, body.pattern, body.condition, block, False)
         lines = abilities.ability(trigger, inner)
     elif body is not None and body.condition is not None:
         lines = statements.behind(clauses.condition(body.condition, scope), lines)
     return _paragraphs(game, lines, title)
+
+
+def _performing(scope: Scope, declared: model.SectionKind | None, parameter: model.Local | None) -> Scope:
+    """Whom a section is carried out with ("the user"), and whom it calls you."""
+    if parameter is None:
+        return scope
+    own = declared.parameter if declared is not None else None
+    for local in (parameter, own):
+        if local is not None:
+            scope.bind(local, NounPhrase(f"the {agreement.words(local.name)}"))
+    if declared is not None and declared.you is not None and not isinstance(declared.you, model.Local):
+        return evolve(scope, selves=scope.selves | {values.noun(declared.you, scope).text})
+    return scope
 
 
 def _carried(
@@ -184,12 +211,15 @@ def _carried(
 ) -> list[Paragraph]:
     paragraphs: list[Paragraph] = []
     scope = scope_of(game, thing)
+    folder = Folder(game, thing, _known(game))
+    prohibitions, own, actions = folder.parts(prohibitions), folder.parts(own), folder.parts(actions)
     for define in defines.values():
         line = _define(game, thing, define, scope)
         if line is not None:
             paragraphs += _paragraphs(game, [line], heading)
-    for one in prohibitions:
-        paragraphs += _paragraphs(game, abilities.prohibition(one, scope), heading)
+    lines = [line for one in prohibitions for line in abilities.prohibition(one, scope)]
+    for line in abilities.folded(lines):
+        paragraphs += _paragraphs(game, [line], heading)
     for ability in own:
         paragraphs += _paragraphs(game, abilities.ability(ability, scope_of(game, thing)), heading)
     for action in actions:
@@ -281,9 +311,10 @@ def _reminders(game: model.CheckedGame, thing: model.Thing) -> list[Paragraph]:
                 continue
             done.add(ancestor)
             lines: list[Line] = []
-            for ability in above.abilities:
+            folder = Folder(game, thing, _known(game))
+            for ability in folder.parts(above.abilities):
                 lines += abilities.ability(ability, scope_of(game, thing))
-            for one in above.prohibitions:
+            for one in folder.parts(above.prohibitions):
                 lines += abilities.prohibition(one, scope_of(game, thing))
             for paragraph in _paragraphs(game, lines, ""):
                 paragraphs.append(evolve(paragraph, style="reminder" if paragraph.style == "rule" else "bullet"))

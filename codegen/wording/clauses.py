@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from attrs import evolve
@@ -9,6 +10,7 @@ from attrs import evolve
 from dsl import model
 
 from . import agreement, events, queries, values
+from . import phrase as phrases
 from .noun_phrase import PRONOUN, NounPhrase
 from .scope import Scope, is_a, kind_noun, place_noun, type_kind, unwrap
 
@@ -28,7 +30,11 @@ def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
         case model.AttributeValue(object, key):
             return truth_said(values.noun(object, scope), values.label(scope, key), negated)
         case model.StateValue(key):
-            return f"{values.label(scope, key)} {'does not apply' if negated else 'applies'}"
+            label = values.label(scope, key)
+            told = re.match(r"(.*?\b(?:is|are|has|have))\b(.*)", label)
+            if told:  # a label that is a clause: "the Menace is defeated"
+                return f"{told.group(1)}{' not' if negated else ''}{told.group(2)}"
+            return f"{label} {'does not apply' if negated else 'applies'}"
         case model.OptionValue():
             return f"{values.noun(value, scope).text} is {'not ' if negated else ''}used"
         case model.Local():
@@ -54,6 +60,10 @@ def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
             return _nothing(inner_value, outside == negated, scope)
         case model.Logic(operator, left, right):
             word = operator if not negated else ("or" if operator == "and" else "and")
+            if operator == "and" and not negated and isinstance(left, model.Logic) and left.operator == "or":
+                # "hurt and either captured or KOed": which of them belong together has to be heard
+                either = clause(left, scope).replace(" is ", " is either ", 1)
+                return joined([clause(right, scope), either], word)
             return joined([clause(left, scope, negated), clause(right, scope, negated)], word)
         case model.Not(operand):
             return clause(operand, scope, not negated)
@@ -101,7 +111,7 @@ def truth_said(noun: NounPhrase, label: str, negated: bool = False) -> str:
     if first in _AUXILIARIES and rest:
         return f"{noun.text} {first}{' not' if negated else ''} {rest}"
     if (rest and first in _BASES) or (first.endswith("s") and not first.endswith(("ss", "us", "’s", "less"))):
-        base = _BASES.get(first) or (f"{first[:-3]}y" if first.endswith("ies") else first[:-1])
+        base = _BASES.get(first) or agreement.base(first)
         return f"{noun.says(base, negated)} {rest}".rstrip()
     return f"{noun.says(truth_verb(label), negated)} {label}"
 
@@ -109,6 +119,12 @@ def truth_said(noun: NounPhrase, label: str, negated: bool = False) -> str:
 def joined(parts: list[str], word: str) -> str:
     """Clauses joined; a beginning that both share is said once: "you are at home and at full health"."""
     first, second = parts
+    if word == "and":
+        for verb in (" is ", " are "):
+            one, found, tail = first.partition(verb)
+            other, also, same = second.partition(verb)
+            if found and also and tail == same and one != other and not one.startswith(("it", "there", PRONOUN)):
+                return f"{one} and {other} are {tail}"  # "Ann is at home and Ben is at home"
     for verb in (" is ", " are ", " has ", " have "):
         head, found, _ = first.partition(verb)
         lead = head + verb
@@ -240,10 +256,26 @@ def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated
         holder = _container(near, scope)
         if holder is not None:
             words = _amounted(rest, scope, amount, plural, negated)
+            other = re.fullmatch(r"an? (.+) other than (.+)", words)
+            if other and holder.text.startswith(f"{other.group(2)}’s "):
+                words = f"another {other.group(1)}"
             return f"{holder.finite('hold')} {words}"
     beside = _beside(query, scope, amount, plural, negated)
     if beside is not None:
         return beside
+    match query.where:
+        case model.Comparison("==", model.AttributeValue(model.Local(id=id_), key), value) if (
+            id_ == query.local.id
+            and not query.near
+            and not query.traits
+            and not amount
+            and not plural
+            and isinstance(unwrap(value.type), model.ThingType)
+        ):
+            owner = queries.phrase(evolve(query, where=None), scope, "no" if negated else "a")
+            return f"{values.noun(value, scope).finite('be')} {owner.owning(values.label(scope, key)).text}"
+        case _:
+            pass
     if query.where is not None or not query.near:
         tests = queries.conjuncts(query.where)
         if not query.near and query.nearest is None and tests and not amount and not plural:
@@ -408,17 +440,18 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
         case model.Builtin("controller" | "owner" | "holder" as name, (one,)) if operator in (
             "==",
             "!=",
-        ) and isinstance(right, (model.You, model.This, model.Local, model.ThingConstant)):
+        ) and (
+            isinstance(right, (model.You, model.This, model.Local, model.ThingConstant))
+            or values.noun(right, scope).you
+        ):
             verb = {"controller": "control", "owner": "own", "holder": "hold"}[name]
             return f"{values.noun(right, scope).says(verb, operator == '!=')} {values.noun(one, scope).text}"
         case model.Builtin("place", (one,)):
             match right:
                 case model.Builtin("place", (other,)):
                     place = place_noun(scope.game)[0]
-                    return (
-                        f"{values.noun(one, scope).says('be', operator == '!=')} on the same {place} as "
-                        f"{values.noun(other, scope).text}"
-                    )
+                    be = values.noun(one, scope).says("be", operator == "!=")
+                    return f"{be} {agreement.where(place)} the same {place} as {values.noun(other, scope).text}"
                 case _:
                     return f"{values.noun(one, scope).says('be', operator == '!=')} {queries.location(right, scope)}"
         case model.Builtin("distance", (one, other)):
@@ -437,6 +470,15 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
                 case _:
                     start, end = values.noun(one, scope).text, values.noun(other, scope).text
                     return f"the distance from {start} to {end} is {words}"
+        case _:
+            pass
+    match left, operator:
+        case model.Arithmetic("*", model.Literal(2), one), "<=" | ">=":
+            most = "at most" if operator == "<=" else "at least"
+            return f"{values.noun(one, scope).finite('be')} {most} half of {values.noun(right, scope).text}"
+        case model.Arithmetic("*", one, model.Literal(2)), "<=" | ">=":
+            most = "at most" if operator == "<=" else "at least"
+            return f"{values.noun(one, scope).finite('be')} {most} half of {values.noun(right, scope).text}"
         case _:
             pass
     kind = unwrap(left.type)
@@ -545,8 +587,17 @@ def _nothing(value: model.Value, nothing: bool, scope: Scope) -> str:
 
 def asked(pattern: model.Pattern, during: str | None, scope: Scope) -> str:
     """What has happened: "a Sidekick has attacked Jafar this turn"."""
-    text = events.pattern_clause(pattern, scope.inner(), "perfect")
-    return f"{text} this {agreement.words(during)}" if during else text
+    inner = scope.inner()
+    said, free = events.pattern_said(pattern, inner)
+    turned = phrases.passive(said.phrase) if free else None
+    if turned is not None:  # "a character has used it": it has been used
+        text = phrases.fill(turned, said.filler, "perfect").clause
+    else:
+        text = events.pattern_clause(pattern, scope.inner(), "perfect")
+    if not during:
+        return text
+    when = f"this {values.name_title(scope, during).removeprefix('the ')}"
+    return text if text.endswith(when) else f"{text} {when}"
 
 
 def _ask(question: str, pattern: model.Pattern, during: str | None, scope: Scope, negated: bool) -> str:

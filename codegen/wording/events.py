@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dsl import model
 from dsl.vocabulary import VERBS
@@ -83,7 +83,10 @@ def _slot(
             scope.bind(other.local, NounPhrase("it"))
     if value is None:
         return indefinite(parameter.local.type, scope, slot.noun)
-    return argument(value, parameter, scope, slot.noun, takes(parameter, scope))
+    found = argument(value, parameter, scope, slot.noun, takes(parameter, scope))
+    if isinstance(unwrap(parameter.local.type), model.NumberType) and slot.noun is None:
+        return evolve(found, reckoned=not isinstance(value, (model.Literal, model.Local)))
+    return found
 
 
 def takes(parameter: model.Parameter, scope: Scope) -> bool:
@@ -166,17 +169,31 @@ def _is_place(value: model.Argument | None, scope: Scope) -> bool:
 
 
 def _is_figure(value: model.Argument | None, scope: Scope) -> bool:
+    """Does something move by itself, and is not placed?"""
     match value:
         case None:
             return False
         case model.EachOf(query) | model.PickOf(query):
-            return is_a(scope.game, query.kind, "Figure")
+            return moves(query.kind, scope)
         case model.ThingConstant(name):
             thing = scope.game.things.get(name)
-            return thing is not None and any(is_a(scope.game, kind, "Figure") for kind in thing.kinds)
+            return thing is not None and any(moves(kind, scope) for kind in thing.kinds)
         case _:
             kind = type_kind(value.type)
-            return kind is not None and is_a(scope.game, kind, "Figure")
+            return kind is not None and moves(kind, scope)
+
+
+def moves(kind: str, scope: Scope) -> bool:
+    """Figures move, and cards that do something: those with which sections are carried out ("the user")."""
+    if is_a(scope.game, kind, "Figure"):
+        return True
+    doers = {
+        type_kind(section.parameter.type)
+        for one in scope.game.kinds.values()
+        for section in one.sections.values()
+        if section.parameter is not None
+    }
+    return is_a(scope.game, kind, "Card") and any(doer is not None and is_a(scope.game, kind, doer) for doer in doers)
 
 
 def goal_phrase(goal: model.Argument | None, scope: Scope, figure: bool) -> tuple[str, str]:
@@ -191,7 +208,7 @@ def goal_phrase(goal: model.Argument | None, scope: Scope, figure: bool) -> tupl
             return "put", f"{where} {values.noun(zone, scope).text}"
         case _ if _is_place(goal, scope):
             noun = argument(goal, None, scope)
-            return ("move", f"to {noun.text}") if figure else ("place", f"on {noun.text}")
+            return ("move", f"to {noun.text}") if figure else ("place", f"{queries.at_or_on(scope)} {noun.text}")
         case model.ZoneValue(key):
             noun = values.noun(goal, scope)
             if _face_down(key, scope):
@@ -394,12 +411,18 @@ def _draw(event: model.Event, scope: Scope) -> tuple[str, dict[str, NounPhrase]]
         parts["source"] = NounPhrase(f"the {source.which} of {values.noun(source.zone, scope).text}")
     if goal is None:
         return "[draw] {amount} from {source}", parts
+    if isinstance(goal, model.ZoneValue) and values.label_of_zone(goal.zone, scope) == "revealed":
+        top = content[0] if one else f"{amount}"
+        parts["top"] = NounPhrase(f"the top {top}", not one)
+        return "[reveal] {top} of {source}", parts
     verb, where = goal_phrase(goal, scope, False)
     parts["where"] = NounPhrase(where)
     if verb == "put" and where.startswith("into "):
         if _own_hand(source, goal):
             assert isinstance(source, model.ZoneValue) and source.owner is not None
             owner = values.noun(source.owner, scope)
+            if owner.you and scope.thing is not None and source.zone.rpartition(".")[2] == "deck":
+                return "[draw] {amount}", parts  # everybody draws from the own deck
             if owner.you:
                 return "[draw] {amount} from {source}", parts
             pile = values.noun(source, scope).text.removeprefix(f"{owner.possessive} ")
@@ -438,11 +461,22 @@ def pattern_said(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
             noun = next((slot.noun for slot in read.slots if slot.name == name), None)
             nouns[name] = part(parts.get(name), by_name[name].local.type, scope, noun)
 
+    for parameter in declared.parameters:  # "is captured by a character that you control"
+        name, given = parameter.local.name, parts.get(parameter.local.name)
+        if name not in shown and parameter.role in _SPOKEN and isinstance(given, model.Bind) and (
+            given.query.where is not None or given.query.traits or given.query.local.id in scope.spoken_of
+            or (isinstance(parameter.default, model.Literal) and parameter.default.value is None)
+        ):  # fmt: skip
+            read = phrases.Phrase((*read.parts, f" {parameter.role} ", phrases.Slot(name)))
+
     def slot(wanted: phrases.Slot) -> NounPhrase:
         return nouns.get(wanted.name, NounPhrase(agreement.words(wanted.name)))
 
     subject = read.subject
     return Said(read, slot), subject is not None and parts.get(subject) is None
+
+
+_SPOKEN = frozenset({"by", "from", "with"})
 
 
 def role_of(pattern: model.Pattern, word: str) -> model.PatternPart | None:
@@ -527,8 +561,12 @@ def _builtin_pattern(pattern: model.Pattern, scope: Scope) -> Said:
                 return said("{thing} [move] from {from} to {to}")
             place = isinstance(goal, model.Bind) and is_a(scope.game, goal.query.kind, "Place")
             place = place or (isinstance(goal, model.Same) and _is_place(goal.value, scope))
+            mover = pattern.object.value if isinstance(pattern.object, model.Same) else None
+            bound = pattern.object.query.kind if isinstance(pattern.object, model.Bind) else None
+            if place and (_is_figure(mover, scope) or (bound is not None and moves(bound, scope))):
+                return said("{thing} [move]" + source + " to {to}")
             if place:
-                return said("{thing} [be] placed on {to}" + source)
+                return said(f"{{thing}} [be] placed {queries.at_or_on(scope)} {{to}}" + source)
             return said("{thing} [be] put into {to}" + source)
         case "flip":
             if goal is not None and isinstance(goal, model.Same):
@@ -568,6 +606,7 @@ def cannot(pattern: model.Pattern, scope: Scope) -> str:
     """A prohibition: "Genie cannot be attacked", "no Sidekick can ...", "you cannot ..."."""
     inner = scope
     said, free = pattern_said(pattern, inner)
+    reported = said
     declared = scope.game.verbs.get(pattern.name) if pattern.what == "verb" else None
     if declared is not None and declared.orders is not None:
         read = phrases.read(declared.orders)
@@ -576,6 +615,11 @@ def cannot(pattern: model.Pattern, scope: Scope) -> str:
             free = True
     if free:
         turned = phrases.passive(said.phrase)
+        patient = turned.parts[0] if turned is not None else None
+        if isinstance(patient, phrases.Slot) and not said.filler(patient).text.strip():
+            turned = None  # "body damage cannot be dealt to Genie": Genie cannot take body damage
+            if declared is not None and declared.reports is not None:
+                said = reported
         if turned is not None:
             filled = phrases.fill(turned, said.filler, "base")
             subject = filled.subject.text if filled.subject is not None else ""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import attrs
 from attrs import evolve
 
 from dsl import model
 
 from .scope import thing_is_a, walk
+
+Part = TypeVar("Part")
 
 
 def settled(game: model.CheckedGame) -> frozenset[str]:
@@ -71,6 +75,10 @@ class Folder:
     def block(self, block: model.Block) -> model.Block:
         return tuple(done for statement in block for done in self._statement(statement))
 
+    def parts(self, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        """Abilities, prohibitions or actions of the thing."""
+        return self._inside(parts)  # type: ignore[return-value]
+
     def _statement(self, statement: model.Statement) -> tuple[model.Statement, ...]:
         if not isinstance(statement, model.If):
             folded = self._inside(statement)
@@ -94,6 +102,8 @@ class Folder:
     def _inside(self, node: object) -> object:
         """Every value in a node worked out; a changed node is a new one."""
         if isinstance(node, tuple):
+            if any(isinstance(item, model.If) for item in node):
+                return self.block(node)
             return tuple(self._inside(item) for item in node)
         kind = type(node)
         if not attrs.has(kind) or isinstance(node, model.Local):
@@ -109,6 +119,12 @@ class Folder:
             and after != before
         }
         return _changed(node, changed)
+
+    def _reckoned(self, value: model.DefineValue) -> model.Value:
+        declared = self.game.defines[value.define]
+        names = (local.id for local in declared.parameters)
+        given = dict(zip(names, map(self.value, value.arguments), strict=False))
+        return self.value(_with(declared.value, given))  # type: ignore[arg-type]
 
     def value(self, value: model.Value) -> model.Value:
         match value:
@@ -161,6 +177,13 @@ class Folder:
                 if truth is not None:
                     return then if truth else otherwise
                 return evolve(value, test=test, then=then, otherwise=otherwise)
+            case model.DefineValue(define, None, arguments) if (
+                define in self.game.defines
+                and arguments
+                and all(isinstance(argument, model.Literal) for argument in map(self.value, arguments))
+                and isinstance(reckoned := self._reckoned(value), model.Literal)
+            ):
+                return reckoned  # a table of the game: so many Hit Points for so many players
             case model.DefineValue() | model.AttributeValue() | model.Builtin():
                 changed = {
                     part.name: after
@@ -171,6 +194,24 @@ class Folder:
                 return _changed(value, changed)  # type: ignore[return-value]
             case _:
                 return self._inside(value)  # type: ignore[return-value]
+
+
+def _with(node: object, given: dict[str, model.Value]) -> object:
+    """A node with values in place of names."""
+    if isinstance(node, tuple):
+        return tuple(_with(item, given) for item in node)
+    if isinstance(node, model.Local):
+        return given.get(node.id, node)
+    if not attrs.has(type(node)):
+        return node
+    changed = {
+        part.name: after
+        for part in attrs.fields(type(node))
+        if part.name not in ("span", "type")
+        and (after := _with(before := getattr(node, part.name), given)) is not before
+        and after != before
+    }
+    return _changed(node, changed)
 
 
 def _changed(node: object, parts: dict[str, object]) -> object:

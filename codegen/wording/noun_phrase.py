@@ -23,6 +23,7 @@ class NounPhrase:
     relative: bool = False
     modified: bool = False
     noun: str = ""  # the bare noun, for "that Sidekick"
+    reckoned: bool = False  # a number that is told by what it is worked out from: "its Attack"
 
     @property
     def possessive(self) -> str | None:

@@ -12,8 +12,8 @@ from attrs import frozen
 from . import agreement
 from .noun_phrase import YOU, NounPhrase
 
-Mood = Choice["order", "finite", "base", "perfect", "negative"]
-"""order: an imperative if the subject is you; finite: `you lose`; base: `lose`; perfect: `has lost`; negative."""
+Mood = Choice["order", "finite", "base", "perfect", "negative", "would"]
+"""order: an imperative if the subject is you; finite: `you lose`; base: `lose`; perfect: `has lost`; would."""
 
 
 @frozen
@@ -30,6 +30,7 @@ class Verb:
 Part = Slot | Verb | str
 
 _NO_PASSIVE = frozenset({"be", "have", "can", "become", "come", "leave"})
+_ITS = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) of it\b")
 _YOURS = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) of you\b")
 _MARKS = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]")
 
@@ -44,6 +45,14 @@ class Phrase:
         first = self.parts[0] if self.parts else None
         has_verb = any(isinstance(part, Verb) for part in self.parts)
         return first.name if isinstance(first, Slot) and has_verb else None
+
+    def first_number(self) -> Slot | None:
+        """The slot in front of what it counts: n in "{c} [take] {n} {kind} damage"."""
+        for at, part in enumerate(self.parts):
+            before = self.parts[at - 2] if at >= 2 else None
+            if isinstance(part, Slot) and self.parts[at - 1 : at] == (" ",) and isinstance(before, Verb):
+                return part
+        return None
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -105,12 +114,16 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
     agreeing = subject if subject is not None else doer
     done = []
     verbs = 0
+    amount = ""
+    number = phrase.first_number()
     for part in rest:
         match part:
             case str():
                 done.append(part)
             case Slot():
                 noun = slot(part)
+                if part is number and noun.reckoned:
+                    amount, noun = f" equal to {noun.text}", NounPhrase("")  # "take damage equal to its Attack"
                 after_verb = bool(verbs) and done[-1:] == [" "]
                 if after_verb and subject is not None and not noun.you and noun.text == subject.text != "it":
                     noun = NounPhrase("themselves" if noun.plural else "itself")
@@ -120,12 +133,16 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
                     done.append("some ")
                     done[-2] = done[-2].removesuffix("up to ")
                 if not noun.text and done and done[-1].endswith(" by "):
-                    noun = NounPhrase("any number")
+                    if part is rest[-1]:  # "the Gauge rises by any number": it rises
+                        done[-1] = done[-1].removesuffix(" by ")
+                    else:
+                        noun = NounPhrase("any number")
                 done.append("yourself" if reflexive else _object(noun))
             case Verb(base):
                 done.append(_verb(base, mood, agreeing, verbs == 0))
                 verbs += 1
-    text = _YOURS.sub(r"your \1", re.sub("  +", " ", "".join(done)).strip())
+    text = _YOURS.sub(r"your \1", re.sub("  +", " ", "".join(done)).strip()) + amount
+    text = _ITS.sub(r"its \1", text)
     if mood == "order" and subject is not None and subject.you:
         return Filled(None, text)
     return Filled(subject, text)
@@ -169,6 +186,8 @@ def _verb(base: str, mood: Mood, subject: NounPhrase, first: bool) -> str:
             return agreement.perfect(base, plural, you) if first else agreement.participle(base)
         case "negative":
             return agreement.negative(base, plural, you) if first else base
+        case "would":
+            return f"would {base}" if first else base
 
 
 def passive(phrase: Phrase) -> Phrase | None:

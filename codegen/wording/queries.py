@@ -10,7 +10,7 @@ from dsl import model
 
 from . import agreement, clauses, values
 from .noun_phrase import PRONOUN, NounPhrase
-from .scope import Scope, is_a, kind_noun, place_noun, type_kind, unwrap, uses
+from .scope import Scope, is_a, kind_noun, place_noun, plural_of, type_kind, unwrap, uses
 
 Form = Choice["a", "another", "each", "all", "no", "the", "any", "bare", "bare plural", "of your choice"]
 
@@ -40,6 +40,11 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
     chosen = _of_chosen(query, scope)
     if chosen is not None:
         return chosen
+    if form in ("each", "all") and query.amount is None:
+        holder = _holder(query, scope)
+        if holder is not None:
+            return holder
+        form = "the" if _only_one(query, scope) else form
     words = describe(query, scope, taken)
     amount = query.amount
     chance = "random " if query.random else ""
@@ -76,6 +81,41 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
         text = "another " + text.removeprefix("an other ")
     found = NounPhrase(text + tail, plural, modified=bool(tail), noun=words.plural if plural else words.singular)
     return _of_theirs(found, query, words, scope)
+
+
+def _holder(query: model.Query, scope: Scope) -> NounPhrase | None:
+    """ "each character that holds this card": this card’s holder."""
+    match query.where:
+        case model.Comparison(
+            "==", model.Builtin("holder", (model.This() as this,)), model.Local(id=id_)
+        ) | model.Comparison("==", model.Local(id=id_), model.Builtin("holder", (model.This() as this,))) if (
+            id_ == query.local.id and not query.near and not query.traits
+        ):
+            return values.noun(this, scope).owning("holder")
+        case _:
+            return None
+
+
+def _only_one(query: model.Query, scope: Scope) -> bool:
+    """Can there be only one, because a thing is in one place at a time?"""
+    for test in conjuncts(query.where):
+        if isinstance(test, model.DefineValue):
+            declared = scope.game.defines.get(test.define)
+            held = declared.value if declared is not None else None
+            if not isinstance(held, model.Membership) or declared is None:
+                continue
+            given = dict(zip((local.id for local in declared.parameters), test.arguments, strict=False))
+            item, zone = held.item, held.container
+            owner = zone.owner if isinstance(zone, model.ZoneValue) else None
+            item = given.get(item.id, item) if isinstance(item, model.Local) else item
+            owner = given.get(owner.id, owner) if isinstance(owner, model.Local) else owner
+        elif isinstance(test, model.Membership) and isinstance(test.container, model.ZoneValue):
+            item, owner = test.item, test.container.owner
+        else:
+            continue
+        if isinstance(item, model.This) and isinstance(owner, model.Local) and owner.id == query.local.id:
+            return True
+    return False
 
 
 def _of_theirs(found: NounPhrase, query: model.Query, words: Described, scope: Scope) -> NounPhrase:
@@ -135,6 +175,8 @@ def _counted(amount: model.Amount, words: Described, scope: Scope, chance: str) 
                 text = f"{high.value} {name}"
             elif low.value == 0:
                 text = f"up to {high.value} {name}"
+            elif high.value == low.value + 1:
+                text = f"{low.value} or {high.value} {name}"
             else:
                 text = f"{low.value} to {high.value} {name}"
             return NounPhrase(text + tail, not one, modified=bool(tail), noun=name)
@@ -148,6 +190,14 @@ def _counted(amount: model.Amount, words: Described, scope: Scope, chance: str) 
 
 def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described:
     one, many = kind_noun(scope.game, query.kind)
+    for test in conjuncts(query.where):
+        match test:
+            case model.Membership(model.Local(id=id_), model.CopiesConstant(name), False) if id_ == query.local.id:
+                one = scope.game.things[name].title if name in scope.game.things else one
+                many = plural_of(one)
+                query = evolve(query, where=all_of([other for other in conjuncts(query.where) if other is not test]))
+            case _:
+                pass
     before: list[str] = []
     tail: list[str] = []
     for trait in query.traits:
@@ -156,7 +206,7 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
     later: list[model.Value] = []
     other = False
     for near in query.near:
-        if near.word == "except" and isinstance(near.value, model.You) and scope.doer.you:
+        if near.word == "except" and _meant(near.value, query, scope):
             other = True
         else:
             tail.append(_near(near, scope, taken, many))
@@ -184,14 +234,46 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
                 id_ == query.local.id and _owns(left, value, query, scope)
             ):
                 tail.insert(0, f"of {values.noun(value, scope).text}")
+            case model.Comparison(">", model.AttributeValue(model.Local(id=id_), key), model.Literal(0)) if (
+                id_ == query.local.id and values.unit(scope, key) is None
+            ):
+                tail.append(f"with {values.label(scope, key)}")
+            case model.Comparison("==", model.Builtin("controller", (model.Local(id=id_),)), value) if (
+                id_ == query.local.id and values.noun(value, scope).you
+            ):
+                tail.insert(0, "you control")
             case model.Comparison("==", model.AttributeValue(model.Local(id=id_)) as left, model.You()) if (
                 id_ == query.local.id and type_kind(left.type) == scope.game.seats.kind
             ):
                 tail.insert(0, "of yours")
+            case model.Comparison(
+                "==", model.Builtin("place", (model.Local(id=id_),)), model.Builtin("place") as place
+            ) | model.Comparison(
+                "==", model.Builtin("place") as place, model.Builtin("place", (model.Local(id=id_),))
+            ) if id_ == query.local.id and not uses(place, query.local):
+                tail.append(location(place, scope))
+            case model.Comparison(
+                "!=", model.Builtin("place", (model.Local(id=id_),)), model.Builtin("place") as place
+            ) if (
+                id_ == query.local.id
+                and not uses(place, query.local)
+                and query.near
+                and query.near[-1].word == "within"
+            ):
+                tail.append(f"but not {location(place, scope)}")
             case model.Comparison("!=", model.Local(id=id_), model.Builtin("place", (where,))) if (
                 id_ == query.local.id
                 and not other
                 and (not query.near or any(near.value == where for near in query.near if near.word == "within"))
+            ):
+                other = True
+            case model.Comparison("!=", model.Local(id=id_), model.ThingConstant() as named) if (
+                id_ == query.local.id
+                and not other
+                and any(
+                    near.value == named or (isinstance(near.value, model.Builtin) and named in near.value.arguments)
+                    for near in query.near
+                )
             ):
                 other = True
             case model.Comparison("!=", model.Local(id=id_), model.You() | model.This() | model.Local()) if (
@@ -200,6 +282,14 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
                 other = True
             case _:
                 later.append(test)
+    kept = []
+    for test in later:
+        adjective = _adjective(test, query, scope)
+        if adjective is None:
+            kept.append(test)
+        else:
+            before.append(adjective)
+    later = kept
     if other:
         before.insert(0, "other")
     head = " ".join(before)
@@ -210,6 +300,16 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
     joined = "".join(f" {part}" for part in tail if part)
     behind = [f"{joined}{short}{nearest}{clause}" for short, clause in tails]
     return Described(f"{head} {one}".strip(), f"{head} {many}".strip(), behind[0], behind[1])
+
+
+def _meant(value: model.Value, query: model.Query, scope: Scope) -> bool:
+    """Is it clear whom "another" is other than: you, or somebody whose place the query speaks of?"""
+    if isinstance(value, model.You):
+        return scope.doer.you
+    if isinstance(value, model.This) and any(near.word == "in" for near in query.near):
+        return True  # "another card from your hand"
+    about = [near.value for near in query.near if near.word in ("at", "within", "adjacent")]
+    return any(value == near or (isinstance(near, model.Builtin) and value in near.arguments) for near in about)
 
 
 def _owns(left: model.AttributeValue, value: model.Value, query: model.Query, scope: Scope) -> bool:
@@ -231,6 +331,8 @@ def _trait(trait: model.Trait, scope: Scope) -> str:
                 return declared.phrase
         case model.FaceTest(_, key):
             return clauses.face_title(scope, key)
+        case model.AttributeValue(_, key) if " " not in values.label(scope, key):
+            return values.label(scope, key)
         case _:
             pass
     return agreement.words(trait.word)
@@ -245,10 +347,29 @@ def conjuncts(value: model.Value | None) -> list[model.Value]:
     return [value]
 
 
+def all_of(tests: list[model.Value]) -> model.Value | None:
+    """Tests joined by `and` again."""
+    joined = tests[0] if tests else None
+    for other in tests[1:]:
+        assert joined is not None
+        joined = model.Logic("and", joined, other, model.TRUTH)
+    return joined
+
+
 _PREPOSITIONS = frozenset(
     ["on", "in", "at", "to", "of", "from", "with", "by", "for", "among", "under", "toward", "than"]
 )
-_BARE = ("on ", "in ", "at ", "next to ", "within ", "among ", "nearest ", "off ", "with ", "under ")
+_BARE = ("on ", "of ", "in ", "at ", "next to ", "within ", "among ", "nearest ", "off ", "with ", "under ")
+
+
+def _adjective(test: model.Value, query: model.Query, scope: Scope) -> str | None:
+    """ "a Bad Guy that is hidden" is a hidden Bad Guy."""
+    if not isinstance(test, (model.AttributeValue, model.DefineValue, model.FaceTest)):
+        return None
+    inner = scope.inner()
+    inner.bind(query.local, NounPhrase(f"{PRONOUN}that", relative=True))
+    word = clauses.clause(test, inner).removeprefix(f"{PRONOUN}that is ")
+    return word if word.isalpha() and PRONOUN not in word else None
 
 
 def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural: bool) -> tuple[str, str]:
@@ -320,8 +441,15 @@ def location(value: model.Value, scope: Scope) -> str:
     if isinstance(value.type, model.ZoneType):
         return inside(noun)
     kind = type_kind(value.type)
+    on = at_or_on(scope, kind)
     if (kind is not None and is_a(scope.game, kind, "Place")) or (
         isinstance(value, model.Builtin) and value.name == "place"
     ):
-        return f"on {noun.text}"
-    return f"on {noun.owning(place_noun(scope.game)[0]).text}"
+        return f"{on} {noun.text}"
+    return f"{on} {noun.owning(place_noun(scope.game)[0]).text}"
+
+
+def at_or_on(scope: Scope, kind: str | None = None) -> str:
+    """The preposition of a Kind of places, or of those of the game."""
+    places = kind is not None and is_a(scope.game, kind, "Place")
+    return agreement.where(kind_noun(scope.game, kind)[0] if places and kind else place_noun(scope.game)[0])

@@ -31,6 +31,9 @@ class Scope:
     shuffled: set[str] = field(factory=set)  # piles that this text shuffles later
     answered: model.Pattern | None = None
     answered_parts: dict[str, NounPhrase] = field(factory=dict)
+    spoken_of: frozenset[str] = frozenset()  # ids of names that the text behind a pattern uses
+    foretold: bool = False  # the event that is answered was told with "would"
+    selves: frozenset[str] = frozenset()  # other words for you: "the user’s controller"
 
     def inner(self, doer: NounPhrase | None = None) -> Scope:
         """The same, for a block: what is bound inside does not reach out."""
@@ -124,7 +127,7 @@ def seated(game: model.CheckedGame) -> NounPhrase:
 
 def title_of(game: model.CheckedGame, thing: model.Thing) -> NounPhrase:
     """A thing by its title: a name as it is, a common noun with an article."""
-    if thing.title[:1].islower():
+    if thing.title[:1].islower() or thing.title.split(" ")[-1][:1].islower():  # "the Trap token"
         return the(thing.title)
     return proper(thing.title)
 
@@ -151,6 +154,11 @@ def type_kind(type_: model.Type) -> str | None:
 def uses(node: object, local: model.Local) -> int:
     """How often a bound name is used anywhere inside a node."""
     return sum(1 for part in walk(node) if isinstance(part, model.Local) and part.id == local.id)
+
+
+def names_in(node: object) -> frozenset[str]:
+    """Ids of all names that are read inside a node."""
+    return frozenset(part.id for part in walk(node) if isinstance(part, model.Local))
 
 
 def walk(node: object) -> Iterator[object]:

@@ -58,8 +58,85 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
                 rest.pop(0)
                 lines.extend(merged)
                 continue
+        kept = _kept_as(statement, rest[0], scope) if isinstance(statement, model.Choose) and rest else None
+        if kept is not None:
+            rest.pop(0)
+            lines.append(kept)
+            continue
+        many = _all_chosen(statement, rest[0], scope) if isinstance(statement, model.Choose) and rest else None
+        if many is not None:
+            rest.pop(0)
+            lines.append(many)
+            continue
         lines.extend(line for line in sentences(statement, scope) if line.text)
-    return _again_shorter(_twice(lines), scope)
+    return _again_shorter(_both(_twice(lines)), scope)
+
+
+def _kept_as(choice_: model.Choose, following: model.Statement, scope: Scope) -> Line | None:
+    """ "choose a space, that space becomes this card’s spot": choose a space as this card’s spot."""
+    match following:
+        case model.Assign(model.AttributeValue(model.This()) as target, "=", model.Local(id=id_)) if (
+            id_ == choice_.local.id and choice_.amount is None
+        ):
+            text = choice(choice_, scope)
+            return Line(f"{text} as {values.noun(target, scope).text}")
+        case _:
+            return None
+
+
+def _all_chosen(choice_: model.Choose, following: model.Statement, scope: Scope) -> Line | None:
+    """ "choose 1 or 2 Damage cards, heal those Damage cards": heal 1 or 2 Damage cards."""
+    if choice_.amount is None or not isinstance(choice_.options, model.Query):
+        return None
+    if choice_.chooser is not None and not isinstance(choice_.chooser, model.You):
+        return None
+    if isinstance(following, model.Do) and isinstance(following.event.object, model.EachOf):
+        near = following.event.object.query.near
+        if len(near) != 1 or near[0].value != choice_.local or following.until is not None or following.event.roles:
+            return None
+        chosen = evolve(choice_.options, amount=choice_.amount)
+        inner = scope.inner()
+        inner.bind(choice_.local, queries.phrase(chosen, scope, "a", queries.from_someone(chosen)))
+        told = events.order(following.event, inner).filled("order", scope.doer)
+        scope.bind_that(choice_.local, kind_noun(scope.game, chosen.kind)[1], True)
+        return Line(told.text) if told.subject is None else None
+    if not isinstance(following, model.ForEach) or len(following.block) != 1:
+        return None
+    query, did = following.query, following.block[0]
+    near = query.near[0].value if len(query.near) == 1 else None
+    if not isinstance(near, model.Local) or near.id != choice_.local.id or query.where is not None or query.order:
+        return None
+    if not isinstance(did, model.Do) or did.until is not None or uses(did.event, query.local) != 1:
+        return None
+    counted = any(isinstance(unwrap(value.type), model.NumberType) for _, value in did.event.roles
+                  if not isinstance(value, (model.EachOf, model.PickOf)))  # fmt: skip
+    if counted or not isinstance(did.event.object, model.Local):
+        return None
+    chosen = evolve(choice_.options, amount=choice_.amount)
+    taken = events.taken_by(did.event, scope)
+    inner = scope.inner()
+    inner.bind(query.local, queries.phrase(chosen, scope, "a", taken))
+    filled = events.order(did.event, inner).filled("order", scope.doer)
+    scope.bind_that(choice_.local, kind_noun(scope.game, chosen.kind)[1], True)
+    return Line(filled.text) if filled.subject is None else None
+
+
+_TAIL = re.compile(r"([a-z]+) (.+?) ((?:to|on|at|into|from|in) (?:that|those|the|this|your|each) .+)")
+
+
+def _both(lines: list[Line]) -> list[Line]:
+    """ "place that Guard on that space, place the user on that space": place that Guard and the user on that space."""
+    told: list[Line] = []
+    for line in lines:
+        last = _TAIL.fullmatch(told[-1].text) if told and told[-1].simple and _is_order(told[-1].text) else None
+        this = _TAIL.fullmatch(line.text) if line.simple and _is_order(line.text) else None
+        if last and this and last.group(1, 3) == this.group(1, 3) and not set(", ") & set(last.group(2)[-1:]):
+            plain = all("," not in part and " and " not in part for part in (last.group(2), this.group(2)))
+            if plain and last.group(2) != this.group(2):
+                told[-1] = Line(f"{last.group(1)} {last.group(2)} and {this.group(2)} {this.group(3)}")
+                continue
+        told.append(line)
+    return told
 
 
 def _twice(lines: list[Line]) -> list[Line]:
@@ -175,13 +252,16 @@ def one_text(lines: list[Line]) -> str:
 
 def _merges(choice: model.Choose, rest: list[model.Statement]) -> bool:
     following = rest[0]
-    if choice.amount is not None or choice.target or not isinstance(choice.options, model.Query):
+    if choice.amount is not None or not isinstance(choice.options, model.Query):
         return False
     if choice.chooser is not None and not isinstance(choice.chooser, model.You):
         return False
     if not isinstance(following, model.Do) or following.until is not None or following.block:
         return False
-    return uses(following.event, choice.local) == 1 and uses(tuple(rest), choice.local) == 1
+    many = following.event.object
+    if isinstance(many, model.EachOf) and uses(many, choice.local):
+        return False  # "each character at a location": the location is chosen, not any
+    return uses(following.event, choice.local) == 1
 
 
 def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> list[Line] | None:
@@ -196,14 +276,39 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
     said = events.order(following.event, _with_choice(scope, choice, query, form, taken))
     chosen = queries.phrase(query, scope, form, taken)
     text = said.filled("order", scope.doer).clause
-    if chosen.modified and not text.endswith(chosen.text) and not text.startswith(chosen.text):
+    ends = (chosen.text, *_named_once(chosen.text, following.event, scope))
+    if chosen.modified and not text.endswith(ends) and not text.startswith(chosen.text):
         scope.names.pop(choice.local.id, None)
         return None  # words would come too far behind: "set a Bird on your place free"
+    text = _once_named(text, chosen.text, following.event, scope)
     if query.nearest is not None:
         text += " (you choose among equals)"
     if following.local is not None:
         _bind_result(following, scope)
     return [Line(text)]
+
+
+def _once_named(text: str, chosen: str, event: model.Event, scope: Scope) -> str:
+    """ "move the user to a space within 2 spaces of the user": up to 2 spaces away."""
+    again = _named_once(chosen, event, scope)
+    for form in (chosen, *again):
+        if again and text.endswith(form):
+            return text.removesuffix(form) + again[-1]
+    return text
+
+
+def _named_once(chosen: str, event: model.Event, scope: Scope) -> tuple[str, ...]:
+    """A noun phrase in which what the event is about is "it", and in which even that is left out."""
+    if event.object is None or isinstance(event.object, (model.EachOf, model.PickOf)):
+        return ()
+    named = values.noun(event.object, scope)
+    if named.you:
+        return ()
+    it = re.sub(rf"\b{re.escape(named.text)}(?!’|\w)", "it", chosen)
+    it = re.sub(rf"\b{re.escape(named.text)}’s?", "its", it)
+    short = re.sub(r"\bwithin (\S+ \S+) of it$", r"up to \1 away", it)
+    short = re.sub(r"\bthat is not (on|at) the same (\S+) as it$", r"\1 another \2", short)
+    return (it, short) if it != chosen else ()
 
 
 def _with_choice(
@@ -285,6 +390,8 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
             return [Line(f"you may use “{_action_title(scope, action)}” without its cost")]
         case model.Until(moment, limited, constants):
             return _until(moment, limited, constants, scope)
+        case model.Return() if scope.thing is not None:
+            return []  # what the rules are told, not who reads the card
         case model.Return(value):
             if isinstance(value.type, model.TruthType):
                 return [Line(f"the answer is {values.noun(value, scope).text}")]
@@ -333,6 +440,8 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
                 text += f" (worth {values.noun(worth, scope).text} each)"
             return [Line(text)]
         case model.TargetsOf(section, of):
+            if scope.thing is not None:
+                return []  # whoever uses something chooses for it
             title = clauses.section_title(scope, section)
             return [Line(f"choose the targets of “{title}” of {values.noun(of, scope).text}")]
         case _:
@@ -415,6 +524,9 @@ def _assign(statement: model.Assign, scope: Scope) -> str:
         case model.AttributeValue(object, key):
             counts = values.unit(scope, key)
             owner = values.noun(object, scope)
+            if counts is not None and owner.text == "this card" and counts[0].endswith(_LAID):
+                laid = values.quantity(value, counts, scope)
+                return f"remove {laid} from this card" if statement.operator == "-=" else f"put {laid} on this card"
             if counts is not None and statement.operator != "=":
                 verb = "gain" if statement.operator == "+=" else "lose"
                 text = f"{agreement.finite(verb, owner.plural, owner.you)} {values.quantity(value, counts, scope)}"
@@ -463,6 +575,9 @@ def _assign(statement: model.Assign, scope: Scope) -> str:
             assert_never(statement.operator)
 
 
+_LAID = ("counter", "token", "marker")
+
+
 def _own(text: str, object: model.Value, scope: Scope) -> str:
     """ "that Villain’s track" beside that Villain's health: "its track"; of those who play, "their"."""
     owner = values.noun(object, scope)
@@ -504,10 +619,22 @@ def _event_number(target: model.Local, statement: model.Assign, scope: Scope) ->
     if slot is None:
         return None
     if slot.noun is None:
+        if said.phrase.parts[-1] is slot and scope.foretold and statement.operator != "=":
+            less = "less" if statement.operator == "-=" else "more"
+            counted = NounPhrase(f"{values.noun(statement.value, scope).text} {less}")
+            told = phrases.fill(
+                said.phrase,
+                lambda part: counted if part.name == named else NounPhrase("it"),
+                "finite",
+                scope.doer,
+            )
+            return f"it {told.text}"
         word = _counted_word(said.phrase, slot)
         if word is None or statement.operator == "=":
             return None
         change = "increase" if statement.operator == "+=" else "reduce"
+        if scope.foretold:
+            return f"{change} it by {values.noun(statement.value, scope).text}"
         return f"{change} that {word} by {values.noun(statement.value, scope).text}"
     one, many = slot.noun
     match statement.operator, statement.value:
@@ -578,7 +705,7 @@ def _may(statement: model.May, scope: Scope) -> list[Line]:
     elif not subject.you and not subject.plural:
         pronoun = "they"
     if event is not None:
-        lines.append(Line(f"{subject.text} may {_permitted(event, subject, inner)}"))
+        lines.append(Line(f"{subject.text} may {permitted(event, subject, inner)}"))
         if statement.block:
             did = f"if {pronoun} do" if pronoun in ("you", "they") else f"if {pronoun} does"
             lines.extend(behind(did, block(statement.block, inner.inner(doer=scope.doer))))
@@ -592,7 +719,7 @@ def _may(statement: model.May, scope: Scope) -> list[Line]:
     return lines
 
 
-def _permitted(event: model.Event, subject: NounPhrase, scope: Scope) -> str:
+def permitted(event: model.Event, subject: NounPhrase, scope: Scope) -> str:
     """What somebody may do, in the base form: "lose 1 heart", or "have Abu lose 1 heart"."""
     said = events.order(event, scope)
     filled = said.filled("base", subject)
@@ -608,7 +735,7 @@ def _permitted(event: model.Event, subject: NounPhrase, scope: Scope) -> str:
 def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Line]:
     body = statement.block
     if body and isinstance(body[0], model.Do) and body[0].until is None:
-        first = _permitted(body[0].event, subject, scope)
+        first = permitted(body[0].event, subject, scope)
         _bind_result(body[0], scope)
         rest = block(body[1:], scope)
         if rest and all(line.simple for line in rest):
@@ -662,11 +789,17 @@ def _take(statement: model.Take, scope: Scope) -> str:
 
 
 def _plural_title(title: str) -> str:
-    return plural_of(title)
+    """ "cards to play", "actions of a HERO"."""
+    head, link, rest = re.match(r"(.*?)( to | of |$)(.*)", title).groups()  # type: ignore[union-attr]
+    return f"{plural_of(head)}{link}{rest}"
 
 
 def _if(statement: model.If, scope: Scope) -> list[Line]:
     lines: list[Line] = []
+    if len(statement.branches) > 1 and all(isinstance(test, model.KindTest) for test, _ in statement.branches):
+        told = [block(body, scope.inner()) for _, body in statement.branches]
+        if all(one == told[0] for one in told) and not statement.otherwise:
+            return told[0]  # the same for each Kind of a group
     for number, (test, body) in enumerate(statement.branches):
         lead = f"otherwise, if {clauses.clause(test, scope)}" if number else clauses.condition(test, scope)
         lines.extend(behind(lead, block(body, scope.inner())))
@@ -690,8 +823,15 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
     plain = evolve(query, order=None)
     each = queries.phrase(plain, scope, "each")
     if queries.is_chosen(plain, scope):
+        numbers = len(body) == 1 and isinstance(body[0], model.Do) and any(
+            not isinstance(value, (model.EachOf, model.PickOf)) and isinstance(unwrap(value.type), model.NumberType)
+            for _, value in body[0].event.roles
+        )  # fmt: skip
         inner = scope.inner()
-        inner.bind(query.local, each)
+        if len(body) > 1 or isinstance(body[0], model.If):
+            inner.bind_that(query.local, queries.bare_noun(query, scope))
+            return behind(f"for each of {each.text}{order}", block(body, inner))
+        inner.bind(query.local, NounPhrase(f"each of {each.text}", modified=True) if numbers else each)
         return block(body, inner)
     if len(body) == 1 and isinstance(body[0], model.Do) and body[0].until is None:
         event = body[0].event
@@ -769,8 +909,34 @@ def _not_happening(scope: Scope) -> str:
             return scope.answered_parts.get(name, NounPhrase("it"))
 
         if all(slot.name in scope.answered_parts for slot in read.slots):
+            if scope.foretold:
+                return _does_not(said, scope)
             return phrases.fill(read, again, "negative", scope.doer).clause
     return "that does not happen"
+
+
+def _does_not(said: events.Said, scope: Scope) -> str:
+    """What "would" happen does not: "it does not take effect", "you do not lose those hearts"."""
+    pattern = scope.answered
+    filled = phrases.fill(said.phrase, lambda slot: scope.answered_parts[slot.name], "negative", scope.doer)
+    found = _NEGATIVE.search(filled.text)
+    if filled.subject is None or found is None or pattern is None:
+        return filled.clause
+    subject = filled.subject
+    if not subject.you and subject.text.startswith(("that ", "those ")):
+        kinds = [type_kind(part.query.local.type) for part in (pattern.object, *(value for _, value in pattern.roles))
+                 if isinstance(part, model.Bind)]  # fmt: skip
+        plays = bool(kinds) and kinds[0] is not None and is_a(scope.game, kinds[0], scope.game.seats.kind)
+        subject = NounPhrase("they" if subject.plural or plays else "it", subject.plural or plays)
+    if pattern.name == "move":
+        return f"{subject.finite('stay')} where {'they are' if subject.plural else 'it is'}"
+    verb = "be" if found.group(1) in ("is", "are") else "do"
+    rest = re.sub(r" (?:by|from|with) that \w+$", "", filled.text[found.end() :])
+    rest = re.sub(r"\ban? (?=[A-Z]?[a-z]+)", "that ", rest)
+    return f"{subject.finite(verb)} not{rest}"
+
+
+_NEGATIVE = re.compile(r"\b(does|do|is|are) not\b")
 
 
 def _stop(pattern: model.Pattern | None, scope: Scope) -> str:

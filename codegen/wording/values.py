@@ -15,6 +15,11 @@ from .scope import Scope, kind_noun, place_noun, plural_of, seated, seated_noun,
 
 def noun(value: model.Value, scope: Scope) -> NounPhrase:
     """The value as something that a sentence can be about."""
+    found = _noun(value, scope)
+    return scope.you if found.text in scope.selves else found
+
+
+def _noun(value: model.Value, scope: Scope) -> NounPhrase:
     match value:
         case model.Literal():
             return _literal(value, scope)
@@ -39,6 +44,8 @@ def noun(value: model.Value, scope: Scope) -> NounPhrase:
             return _state(key, value.type, scope)
         case model.OptionValue(option):
             declared = scope.game.options.get(option)
+            if declared is not None and declared.title.startswith("What "):
+                return NounPhrase(agreement.uncapital(declared.title), modified=True)
             if declared is not None and declared.several:
                 return the(declared.title, plural=True)
             return the(f"{declared.title if declared else agreement.words(option)} option")
@@ -87,6 +94,8 @@ def noun(value: model.Value, scope: Scope) -> NounPhrase:
         case model.Arithmetic():
             return _arithmetic(value, scope)
         case model.Conditional(test, then, otherwise):
+            if isinstance(test, model.KindTest) and noun(then, scope).text == noun(otherwise, scope).text:
+                return noun(then, scope)  # the same for each Kind of a group
             return NounPhrase(
                 f"{noun(then, scope).text} if {clauses.clause(test, scope)}, otherwise {noun(otherwise, scope).text}"
             )
@@ -210,10 +219,14 @@ def name_title(scope: Scope, name: str) -> str:
     return agreement.words(name)
 
 
+def label_of_zone(key: str, scope: Scope) -> str:
+    declared = scope.game.zones.get(key)
+    return agreement.words(declared.label if declared is not None else key.rpartition(".")[2])
+
+
 def zone(key: str, owner: model.Value | None, scope: Scope) -> NounPhrase:
     declared = scope.game.zones.get(key)
-    label_ = declared.label if declared is not None else agreement.words(key.rpartition(".")[2])
-    label_ = agreement.words(label_)
+    label_ = label_of_zone(key, scope)
     if declared is not None and label_.endswith("ed") and " " not in label_:  # "revealed": the revealed Item cards
         label_ = f"{label_} {kind_noun(scope.game, declared.content)[1]}"
     plural = label_.endswith("s") and not label_.endswith("ss")
@@ -255,6 +268,8 @@ def _attribute(object: model.Value, key: str, type_: model.Type, base: bool, sco
     text = _named_after(scope, key, type_)
     owner = noun(object, scope)
     plural = isinstance(unwrap(type_), model.SetType)
+    if isinstance(unwrap(type_), (model.NumberType, model.ResourceType)):
+        plural = text.endswith("s") and not text.endswith(("ss", "us"))  # "your Hit Points are"
     return owner.owning(f"printed {text}" if base else text, plural)
 
 

@@ -33,16 +33,20 @@ SAID = [
     ("sidekick-saga", "hands_of_fire", "you may discard 1 of your Sidekick Cards: You have +2 Attack"),
     ("sidekick-saga", "drop_off", "After you move from one Location to another"),
     ("sidekick-saga", "scientist_power", "draw a Lead twice"),
-    ("sidekick-saga", "cold_snap", "At the same time, each Sidekick loses 1 Hit Point and each Villain"),
+    ("sidekick-saga", "cold_snap", "At the same time, each Sidekick loses 1 Hit Point and each revealed Villain"),
     ("tokyo-sidekick", "haruki_takamura", "The Resolve action on an Incident costs Haruki Takamura the number"),
     (
         "tokyo-sidekick",
         "soul_bandit",
         "Unless Samuraiman is in play:\n• Raise the Destruction Gauge by 2.\n• The active",
     ),
-    ("villains-and-vigilantes", "grief", "if you control that minor character, put 1 Mojo"),
-    ("villains-and-vigilantes", "stake_out", "That location becomes this card’s spot."),
-    ("villains-and-vigilantes", "force_bubble", "Before a character takes body damage, if"),
+    ("villains-and-vigilantes", "grief", "After a minor character you control is KOed, put 1 Mojo"),
+    ("villains-and-vigilantes", "stake_out", "Choose a bank location as this card’s spot."),
+    (
+        "villains-and-vigilantes",
+        "force_bubble",
+        "When a character at the user’s location would take body damage, reduce it by 2.",
+    ),
 ]
 
 
@@ -54,7 +58,7 @@ def test_hard_cases_read_like_cards(folder: str, name: str, words: str) -> None:
 
 DISNEY = [
     ("tiny_target", "reduce the number of rolls by 1."),
-    ("the_last_flame", "if that Sidekick is not you and has no more than that many hearts"),
+    ("the_last_flame", "Before another Sidekick loses hearts, if that Sidekick has no more"),
     ("spyglass", "If Captain Hook is within 3 spaces of you"),
     ("thorns_everywhere", "Do this twice: put a Curse on the space nearest to Maleficent"),
 ]
@@ -96,10 +100,40 @@ def test_check_shows_both_texts() -> None:
 
 
 GAMES = [
-    ("tokyo-sidekick", "Mirror", "cannot be attacked with fewer than 2 characters unless Mirror’s Fated Rival is"),
+    ("tokyo-sidekick", "Mirror", "cannot be attacked with fewer than 2 characters unless Snake Kiss is one of those"),
     ("tokyo-sidekick", "Ribbon Raider", "discard a Speed Energy card from your hand"),
-    ("villains-and-vigilantes", "First Aid", "Heal 2 body damage of that character."),
-    ("villains-and-vigilantes", "Bring 'Em to Justice", "Choose a prison location"),
+    ("villains-and-vigilantes", "First Aid", "Heal 2 body damage of another character at the user’s location"),
+    ("villains-and-vigilantes", "Bring 'Em to Justice", "Move that Super to a prison location"),
+    ("villains-and-vigilantes", "Duck", "When the user would take damage, reduce it by 1."),
+    ("villains-and-vigilantes", "Run for It", "Move the user to another location up to 2 locations away."),
+    ("villains-and-vigilantes", "Entangle", "would move from the user’s location to a location, it stays where it is."),
+    ("villains-and-vigilantes", "Fade Away", "This card’s holder cannot take damage from a character."),
+    ("villains-and-vigilantes", "Fade Away", "At the start of your turn, return the Fade token"),
+    (
+        "villains-and-vigilantes",
+        "Second Thoughts",
+        "that you do not control would take effect, it does not take effect.",
+    ),
+    ("villains-and-vigilantes", "Call In a Favour", "Draw 2 cards."),
+    ("villains-and-vigilantes", "The Long Arm", "is captured by another character you control, put 2 Mojo"),
+    ("villains-and-vigilantes", "Power Gauntlet", "This card’s holder has +1 Energy."),
+    ("villains-and-vigilantes", "On the Mend", "Only if the user is hurt and either KOed or captured."),
+    ("villains-and-vigilantes", "On the Mend", "Heal damage of the user equal to the user’s Recovery counters."),
+    (
+        "villains-and-vigilantes",
+        "Exposed to the Elements",
+        "The Play and Play with 1 Mojo actions cost this card’s victim 2",
+    ),
+    ("villains-and-vigilantes", "I Can Use This", "and has not been used this turn"),
+    ("tokyo-sidekick", "Ice Wall", "When the Destruction Gauge would rise, it rises by 1 less."),
+    ("tokyo-sidekick", "Meditation", "Heal 1 or 2 Damage cards from your hand."),
+    ("tokyo-sidekick", "Shed Skin", "After you discard an Energy card, you may"),
+    ("tokyo-sidekick", "War Gong", "The Sidekick that carries this card has +1 ATK."),
+    ("tokyo-sidekick", "Heart-throb", "Each other character of yours on Cool Guy’s space has +1 ATK."),
+    ("sidekick-saga", "Bodyguard", "you may have that Bad Guy attack you instead."),
+    ("sidekick-saga", "Backdoor", "After you hack a Bad Guy in disarray, draw a Lead."),
+    ("sidekick-saga", "Drop-off", "for each other Sidekick on the way"),
+    ("sidekick-saga", "The Grey Market", "while The Grey Broker and The Fence are in the Maximum"),
 ]
 
 
