@@ -67,6 +67,15 @@ def unknown_verb(scope: Scope, phrase: tree.Phrase) -> None:
             help=f"Write `run {name}`.",
         )
         return
+    if name in scope.names:
+        scope.report.error(
+            "unknown-name",
+            f"There is no verb `{name}`",
+            phrase.verb.span,
+            f"this is {types.describe(scope.names[name].value.type)}",
+            help=f"A statement begins with its verb, and whoever it is done to stands behind: `VERB {name} ...`.",
+        )
+        return
     known = {*world.index.verbs, *vocabulary.VERBS}
     alike = [
         verb
@@ -87,13 +96,28 @@ def unknown_verb(scope: Scope, phrase: tree.Phrase) -> None:
             f"“{world.index.verbs[alike[0]].verb.phrases[0].value}”.",
         )
         return
-    scope.report.unknown("verb", name, phrase.verb.span, known, f"Declare it: `verb {name} ...`.")
+    verbs = list(world.index.verbs)
+    help = f"Declare it: `verb {name} ...`."
+    if verbs:
+        help = f"The game has {listed(verbs, 6)}; `sidescript show words` lists them. {help}"
+    scope.report.unknown("verb", name, phrase.verb.span, known, help)
 
 
 def _first_word(phrase: str) -> str:
     """The first word of a verb's phrase that is not filled in: `put` of "put 1 Coin on {p}"."""
     words = re.findall(r"[A-Za-z]+", re.sub(r"\{[^}]*\}", "", phrase))
     return words[0].lower() if words else ""
+
+
+def _instead_of_role(phrase: tree.Phrase, role: tree.Role, words: list[str]) -> str:
+    """What to write in place of a role that the verb has not."""
+    of = phrase.object
+    query = of.query if isinstance(of, tree.Every) else of
+    if isinstance(query, tree.Query) and role.word == "to" and query.name is not None and query.name.text == "next":
+        return f"Write `{query.kind.text} adjacent to ...` for what is next to something."
+    if isinstance(query, tree.Query) and role.word == "on" and not query.near:
+        return f"Write `{query.kind.text} at ...` for what lies on a place."
+    return f"Write {' or '.join(f'`{w} ...`' for w in words)}." if words else "Take it out."
 
 
 def signature(scope: Scope, name: str) -> tuple[Role, ...]:
@@ -132,7 +156,7 @@ def roles_known(scope: Scope, phrase: tree.Phrase, words: list[str], declared: S
                 role.span,
                 f"this verb has {listed(words)}" if words else "this verb has no roles",
                 other=other,
-                help=f"Write {' or '.join(f'`{w} ...`' for w in words)}." if words else "Take it out.",
+                help=_instead_of_role(phrase, role, words),
             )
             sound = False
         seen[role.word] = role.span

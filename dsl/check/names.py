@@ -109,7 +109,11 @@ def kind_member(scope: Scope, node: tree.KindMember) -> m.Value:
         scope.report.unknown(f"value of {kind}", name, node.name.span, known, f"{kind} has {listed(known)}.")
     elif world.is_kind(kind):
         things = [t.name for t in world.things.values() if any(world.overlap(k, kind) for k in t.kinds)]
-        scope.report.unknown(f"{kind}", name, node.name.span, things, f'Declare it: `{kind} {name} "Title"`.')
+        help = f'Declare it: `{kind} {name} "Title"`.'
+        if any(name in world.table(k) for k in world.kinds_in(kind)):
+            help = f"Give the {kind} a name: `{kind} x`, and write `x.{name}`."
+            things = []
+        scope.report.unknown(f"{kind}", name, node.name.span, things, help)
     else:
         world.unknown_kind(node.kind)
     return types.HOLE
@@ -231,6 +235,21 @@ def _unknown(scope: Scope, node: tree.Word, wanted: m.Type | None) -> None:
                 fix=Fix(f"Write `this.{node.text}`", (Edit(node.span, f"this.{node.text}"),)),
             )
             return
+    having = [
+        k for k in world.kinds if what == "name" and isinstance(world.table(k).get(node.text), (Attr, ZoneMember))
+    ]
+    if having and (what, node.text) not in scope.report.named:
+        fits = scope.you is not None and any(world.fits(scope.you, world.kind_type(k)) for k in having)
+        right = f"you.{node.text}" if fits else f"x.{node.text}"
+        scope.report.error(
+            "unknown-name",
+            f"There is no {what} `{node.text}`",
+            node.span,
+            f"{types.article(having[0])} has one",
+            help=f"Whose is it? Write `{right}`{'' if fits else f', where `x` names {types.article(having[0])}'}.",
+            guess=Fix(f"Write `{right}`", (Edit(node.span, right),)) if fits else None,
+        )
+        return
     scope.report.unknown(what, node.text, node.span, known, "Declare it, or correct its spelling.")
 
 

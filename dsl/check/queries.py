@@ -6,6 +6,7 @@ from .. import model as m
 from ..syntax import tree
 from . import types
 from .conditions import condition
+from .english import before_a_kind
 from .members import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember
 from .names import retyped
 from .scope import Scope
@@ -374,7 +375,8 @@ def _unknown_trait(scope: Scope, node: tree.Query, local: m.Local, trait: tree.W
         trait.text,
         trait.span,
         known,
-        f"Before a Kind stands a face, a Truth or a value of an enum of {node.kind.text}, or a number.",
+        before_a_kind(trait.text, node.kind.text)
+        or f"Before a Kind stands a face, a Truth or a value of an enum of {node.kind.text}, or a number.",
     )
 
 

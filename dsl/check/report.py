@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import define, evolve, field
 
 from ..diagnostics.codes import CODES, register
@@ -9,6 +11,7 @@ from ..diagnostics.codes_check import CHECK
 from ..diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, error, hint, warning
 from ..diagnostics.nearest import nearest
 from ..source import Span
+from .english import instead
 
 MOST_PLACES = 8
 
@@ -68,6 +71,11 @@ class Report:
         if span != first.span and len(first.secondary) < MOST_PLACES and all(span != o.span for o in first.secondary):
             self.found[at] = evolve(first, secondary=(*first.secondary, Label(span, "used here too")))
 
+    @property
+    def named(self) -> Mapping[tuple[str, str], int]:
+        """The unknown names that were told, with what they were taken for."""
+        return self._named
+
     def unknown(
         self, what: str, name: str, span: Span, known: tuple[str, ...] | list[str] | set[str], help: str
     ) -> None:
@@ -77,6 +85,12 @@ class Report:
             self._also(before, span)
             return
         self._named[what, name] = len(self.found)
+        foreign = instead(name) if what == "name" else None
+        if foreign is not None:
+            help, right = foreign
+            change = Fix(f"Change to `{right}`", (Edit(span, right),)) if right is not None else None
+            self.error("unknown-name", f"There is no {what} `{name}`", span, "no word here", help=help, guess=change)
+            return
         meant = nearest(name, known)
         guess = None
         if meant and span.end - span.start == len(name):  # a slot of a phrase is more than its name

@@ -77,9 +77,19 @@ def fit(scope: Scope, found: m.Value, wanted: m.Type, node: tree.Node, what: str
         f"{_first(what)} has to be {types.describe(wanted)}",
         node.span,
         f"this is {types.describe(found.type)}",
-        help=_what_fits(scope, wanted),
+        help=_without_quotes(scope, node, wanted) or _what_fits(scope, wanted),
     )
     return types.HOLE
+
+
+def _without_quotes(scope: Scope, node: object, wanted: m.Type) -> str | None:
+    """A text that is the name or title of something: names have no quotes."""
+    if not isinstance(node, tree.Text) or isinstance(types.strip(wanted), m.TextType):
+        return None
+    for name, one in scope.world.things.items():
+        if node.value in (name, one.node.title.value):
+            return f"A name has no quotes: `{name}`."
+    return None
 
 
 def _what_fits(scope: Scope, wanted: m.Type) -> str | None:
@@ -176,7 +186,8 @@ def _it(scope: Scope, node: tree.It, wanted: m.Type | None) -> m.Value:
             "`it` means nothing here",
             node.span,
             "`it` is the thing that a query is testing",
-            help="Use it inside a query, or give the thing a name.",
+            help="Give the thing a name where it is chosen or found, and write that: `choose Kind x ...`, "
+            "`each Kind x ...:`.",
         )
         return types.HOLE
     return narrowed(scope, node, names.at(scope.it, node.span))

@@ -63,6 +63,7 @@ class _Scan:
     diagnostics: list[Diagnostic] = field(factory=list)
     brackets: list[tuple[str, int]] = field(factory=list)
     indents: list[int] = field(factory=lambda: [0])
+    tabs: bool = False
 
     def span(self, start: int, end: int) -> Span:
         return Span(self.source.path, start, end)
@@ -89,6 +90,8 @@ class _Scan:
             if indent or not (first.isalnum() or first == '"'):
                 return
             self.unclosed()
+        if first == "\t" and self.stretches:
+            return  # indented with a tab: still inside what stands above
         if indent == 0:
             self.begin(start)
             return
@@ -196,28 +199,56 @@ class _Scan:
     # ---- characters
 
     def tab(self, start: int, end: int) -> None:
+        """The first tab of a file speaks for all of them."""
+        if self.tabs:
+            if self.stretches:
+                self.stretches[-1].faulty = True
+            return
+        tabs = [match for match in _MARKS.finditer(self.source.text, start) if match.lastgroup == "tab"]
+        self.tabs = True
+        many = f"There are tabs here and at {len(tabs) - 1} more places" if len(tabs) > 1 else "There is a tab here"
         self.fault(
             error(
                 "tab-character",
-                "There is a tab here",
+                many,
                 self.span(start, end),
                 "a tab",
                 notes=("Tabs look different in each editor, so lines are indented and divided with spaces only.",),
                 help="Write four spaces for each level.",
-                fix=Fix("Replace the tab with spaces", (Edit(self.span(start, end), "    " * (end - start)),)),
+                fix=Fix(
+                    "Replace tabs with spaces",
+                    tuple(Edit(self.span(*tab.span()), "    " * len(tab[0])) for tab in tabs),
+                ),
             )
         )
 
     def strange(self, mark: str, at: int) -> None:
+        help = _INSTEAD.get(mark, 'Names are made of a to z, digits and `_`; everything else goes into a "text".')
+        fix = None
+        if mark in _QUOTES:
+            number, column = self.source.place(at)
+            line = self.source.line(number)
+            other = re.compile("[“”„«»\"']").search(line, column)
+            whose = re.match(r"['’]s? (\w+)", line[column - 1 :])
+            if mark in "'’" and line[: column - 1][-1:].isalnum() and whose is not None:
+                before = re.findall(r"\w+$", line[: column - 1])[0]
+                help = f"What belongs to somebody is written with a dot: `{before}.{whose[1]}`."
+            elif other is not None:
+                end = at - column + 1 + other.start()
+                right = f'{line[: column - 1]}"{line[column : other.start()]}"{line[other.end() :]}'
+                help = f"{help} Write `{right.strip()}`."
+                edits = (Edit(self.span(at, at + 1), '"'), Edit(self.span(end, end + 1), '"'))
+                fix = Fix("Write straight quotes", edits)
+        elif mark == "\u00a0":
+            fix = Fix("Write an ordinary space", (Edit(self.span(at, at + 1), " "),))
         self.fault(
             error(
                 "strange-character",
                 f"I do not know what {_show(mark)} means",
                 self.span(at, at + 1),
                 "not a mark of the language",
-                help=_INSTEAD.get(
-                    mark, 'Names are made of a to z, digits and `_`; everything else goes into a "text".'
-                ),
+                help=help,
+                fix=fix,
             )
         )
 
@@ -231,7 +262,11 @@ class _Scan:
             self.docs[line] = text[3:].strip()
 
 
+_QUOTES = "'“”„«»’"
 _INSTEAD = {
+    "«": 'Texts stand in straight double quotes: "…".',
+    "»": 'Texts stand in straight double quotes: "…".',
+    "’": 'Texts stand in straight double quotes: "…".',
     "'": 'Texts stand in double quotes: "…".',
     "“": 'Texts stand in straight double quotes: "…".',
     "”": 'Texts stand in straight double quotes: "…".',

@@ -13,11 +13,12 @@ from attrs import frozen
 from lark import TextSlice, Token, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
-from ..diagnostics.diagnostic import Diagnostic, error
+from ..diagnostics.diagnostic import Diagnostic, Edit, Fix, error
 from ..diagnostics.nearest import nearest
 from ..source import SourceFile, Span
 from .expected import COMPARISONS, DECLARING, VALUE, half_free, listed, words
 from .lark_parser import parser
+from .slips import Line, slip
 
 
 @frozen
@@ -38,6 +39,11 @@ class _Stuck:
     @property
     def line(self) -> str:
         return self.source.line(self.source.place(self.span.start)[0])
+
+    @property
+    def column(self) -> int:
+        """How far from the left it stands, from 0."""
+        return self.source.place(self.span.start)[1] - 1
 
     @property
     def shown(self) -> str:
@@ -85,7 +91,7 @@ def _placed(source: SourceFile, token: Token, stretch: Span) -> Token:
 
 # A line inside a body that announces a block: with a word that does, or with the name of a section alone.
 _OPENS = re.compile(
-    r" +(?:(?:if|else|elif|each|repeat|after|before|instead|at|while|step|when)\b|[a-z_]\w*(?: +#.*)?$)"
+    r" +(?:(?:if|else|elif|each|repeat|after|before|instead|at|while|step|when)\b|[a-z_]\w*(?: +#.*)?$|[\w.]+ may\b)"
 )
 _NAME_WITH_DASH = re.compile(r"(?<!\w)[A-Za-z_]\w*(?:-\w+)+")
 
@@ -117,19 +123,52 @@ def _unexpected_indent(stuck: _Stuck) -> Diagnostic | None:
     indent = re.compile(r"\n *").match(stuck.source.text, below)
     span = stuck.span if indent is None else Span(stuck.source.path, below + 1, indent.end())
     if not above.rstrip().endswith(":") and ("COLON" in stuck.expected or _OPENS.match(above)):
-        end = stuck.span.start
-        return error(
-            "unexpected-end",
-            "A colon is missing at the end of this line",
-            Span(stuck.source.path, end, end + 1),
-            "expected `:`",
-            help="A line that opens a block inside a body ends with a colon.",
-        )
+        return _missing_colon(stuck, number)
     help = "Give it the indentation of the line above."
     if not above.rstrip().endswith(":"):
         help += " If it belongs to a block of that line, the line needs a colon at its end."
     return error(
         "unexpected-indent", "This line is indented, but no block begins here", span, "too far right", help=help
+    )
+
+
+def _missing_colon(stuck: _Stuck, number: int) -> Diagnostic:
+    """The line of this number opens a block, and has no colon."""
+    code = re.split(r" *#", stuck.source.line(number), maxsplit=1)[0].rstrip()
+    end = stuck.source.start_of(number) + len(code)
+    at = Span(stuck.source.path, min(end, max(len(stuck.source.text) - 1, 0)), min(end + 1, len(stuck.source.text)))
+    return error(
+        "unexpected-end",
+        "A colon is missing at the end of this line",
+        at,
+        "expected `:`",
+        help=f"Write `{code.strip()}:`. A line that opens a block inside a body ends with a colon.",
+        fix=Fix("Write the colon", (Edit(Span(stuck.source.path, end, end), ":"),)),
+    )
+
+
+def _slip(stuck: _Stuck) -> Diagnostic | None:
+    """What many write by mistake, known by the look of the line."""
+    number, column = stuck.source.place(stuck.span.start)
+    text = stuck.source.line(number)
+    before = stuck.source.text[stuck.stretch.start : max(stuck.source.start_of(number) - 1, stuck.stretch.start)]
+    return slip(Line(stuck.source, number, column - 1, text, before or text), stuck.span, stuck.expected)
+
+
+def _at_the_margin(stuck: _Stuck) -> Diagnostic | None:
+    """`rises:` at the margin: a line of the declaration above, or the head of a block."""
+    if stuck.token.start_pos != stuck.stretch.start or not re.match(r"[a-z_]\w*(?: [^\"]*)?:", stuck.line):
+        return None
+    if nearest(str(stuck.token), DECLARING) is not None or stuck.stretch.start == 0:
+        return None
+    above = stuck.source.text[: stuck.stretch.start].rstrip().rpartition("\n")[2].strip()
+    return error(
+        "unknown-declaration",
+        f"{stuck.shown} declares nothing",
+        stuck.span,
+        "a line of what stands above it?",
+        help=f"Indent it by four spaces, and what stands below it as well: all of `{above}` is further in than "
+        "its head.",
     )
 
 
@@ -199,14 +238,46 @@ def _missing_title(stuck: _Stuck) -> Diagnostic | None:
     column = stuck.source.place(stuck.span.start)[1]
     before, rest = line[: column - 1].rstrip(), line[column - 1 :].partition("#")[0].strip()
     bare = rest if re.fullmatch(r"[A-Z][\w' -]*", rest) else ""
+    several = re.fullmatch(r"(\S+) ([a-z_]\w*)", before), re.match(r'((?:[a-z_]\w* )+)(".*)', rest)
+    if several[0] and several[1]:
+        joined = "_".join([several[0][2], *several[1][1].split()])
+        return error(
+            "unexpected",
+            "A name is one word",
+            stuck.span,
+            'expected a "text"',
+            help=f"Write `{several[0][1]} {joined} {several[1][2]}`.",
+        )
     name = before.rpartition(" ")[2]
     title = bare or name.replace("_", " ").title()
+    if before == "test" and rest:
+        title = rest
     return error(
         "unexpected-end" if stuck.token.type in ("_NL", "$END", "_DEDENT") else "unexpected",
         "The title is missing" if not bare else "A title stands in quotes",
         stuck.span,
         'expected a "text"',
         help=f'Write it in quotes: `{before} "{title}"`.',
+    )
+
+
+def _missing_name(stuck: _Stuck) -> Diagnostic | None:
+    """`Danger "Sudden Fog"`: a title, and no name."""
+    found = re.match(
+        r"([A-Z]\w*|mod|game|verb|action|phase|setup|rule|map|menu) (\"[^\"]*[A-Za-z][^\"]*\")", stuck.line
+    )
+    if stuck.token.type != "STRING" or found is None or "NAME" not in stuck.expected:
+        return None
+    name = re.sub(r"[^a-z0-9]+", "_", found[2].lower()).strip("_")
+    name = name if name[:1].isalpha() else f"no_{name}"
+    at = stuck.span.start
+    return error(
+        "unexpected",
+        "The name is missing",
+        stuck.span,
+        "expected a name, and then the title",
+        help=f"Write `{found[1]} {name} {found[2]}`. By its name others speak of it, the title is printed.",
+        fix=Fix(f"Write `{name}`", (Edit(Span(stuck.source.path, at, at), f"{name} "),)),
     )
 
 
@@ -236,6 +307,15 @@ def _reserved(stuck: _Stuck) -> Diagnostic | None:
         return None
     if "NAME" not in stuck.expected or (stuck.expected >= VALUE) or "COLON" in stuck.expected:
         return None
+    if stuck.token.type == "YOU" and re.match(r" +(?:after|before|instead of) *$", stuck.line[: stuck.column]):
+        timing = stuck.line.split()[0]
+        return error(
+            "unexpected",
+            "What is answered begins with its verb",
+            stuck.span,
+            "expected a verb",
+            help=f"Write `{timing} VERB you ...:`, such as `{timing} damage you by Number n:`.",
+        )
     if word in half_free():
         headline = f"`{word}` cannot be the name of a verb, a parameter or a variable"
         note = f"`{word}` is a word of the language; it is free for everything else that has a name."
@@ -293,6 +373,8 @@ def _one_line_section(stuck: _Stuck) -> Diagnostic | None:
 def _end(stuck: _Stuck) -> Diagnostic | None:
     if stuck.token.type not in ("_NL", "$END", "_DEDENT"):
         return None
+    if stuck.expected - {"_DEDENT"} == {"COLON"} or ("COLON" in stuck.expected and _OPENS.match(stuck.line)):
+        return _missing_colon(stuck, stuck.source.place(stuck.span.start)[0])
     colon = "COLON" in stuck.expected
     return error(
         "unexpected-end",
@@ -323,17 +405,20 @@ def _advice(stuck: _Stuck) -> str | None:
     if stuck.token.type == "COLON" and "_NL" in stuck.expected and stuck.line.startswith(tuple(DECLARING)):
         return "A heading has no colon; its body is indented below it."
     if stuck.token.type == "STRING" and VALUE & stuck.expected:
-        return "A text is a value only after = and ==, in lists and brackets, and in properties."
+        return "A text is a value only after = and ==, in lists and brackets, and in properties. A name has no quotes."
     return None
 
 
 _EXPLANATIONS: tuple[Callable[[_Stuck], Diagnostic | None], ...] = (
     _missing_block,
     _unexpected_indent,
-    _unknown_declaration,
     _dash,
     _stray_else,
     _small_kind,
+    _slip,
+    _at_the_margin,
+    _unknown_declaration,
+    _missing_name,
     _missing_title,
     _reserved,
     _wrong_case,

@@ -9,6 +9,7 @@ from .. import types
 from ..abilities import abilities
 from ..conditions import condition
 from ..declare import first_words
+from ..english import without_colon
 from ..members import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember, Table, ThingInfo, ZoneMember
 from ..names import listed
 from ..patterns import pattern
@@ -213,6 +214,12 @@ def _property(scope: Scope, info: ThingInfo, table: Table, item: tree.Property, 
                 or (isinstance(a, BuiltinMember) and a.attribute.settable)
             ]
             kind = info.kinds[0]
+            other = without_colon(name)
+            if other is not None:
+                world.report.error(
+                    "unknown-name", f"{kind} has no attribute `{name}`", item.name.span, "no attribute", help=other
+                )
+                return
             world.report.unknown(
                 f"attribute of {kind}",
                 name,

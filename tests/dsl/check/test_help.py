@@ -14,6 +14,24 @@ from tests.dsl.check.programs import findings
         ("put 1 Item on ada", "Did you mean `pile_up`? That is how it is told: “put {i} onto the pile”."),
         ("move lamp to dscard", "Did you mean `discard`?"),
         ("move lamp to adda", "There are: `pile`, `discard` and `lair`."),
+        ("wound everyone by 1", "Write `each Kind`, such as `each Player`."),
+        ("wound ada by health", "Whose is it? Write `x.health`, where `x` names a Hero."),
+        ("if true: wound ada by 1", "Write `yes`."),
+        (
+            "wound a Hero by 1",
+            "The language has no articles: leave it out. One that somebody chooses is `choose Hero x ...`.",
+        ),
+        ("wound lowest Hero by 1", "Write `lowest(Hero x: x.number)`; it finds all that are equal."),
+        (
+            "each Hero h: h loses 1 Item",
+            "A statement begins with its verb, and whoever it is done to stands behind: `VERB h ...`.",
+        ),
+        ("each Hero h where Hero.health > 1: wound h by 1", "Give the Hero a name: `Hero x`, and write `x.health`."),
+        ("wound each Hero next to ada by 1", "Write `Hero adjacent to ...` for what is next to something."),
+        (
+            'wound "Ada" by 1',
+            "A text is a value only after = and ==, in lists and brackets, and in properties. A name has no quotes.",
+        ),
         ("wound lamp by 1", "`ada` and `bob` would fit here, or a name for one: `choose Hero x ...`."),
     ],
 )
@@ -26,4 +44,18 @@ verb pile_up Item i "put {{i}} onto the pile"
 verb rain "it [rain]"
     {line}
 """
+    assert [d.help for d, _ in findings(text) if d.severity == "error"] == [help]
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ('home: "hall"', "A name has no quotes: `hall`."),
+        ('flavour: "Calm."', 'Write `flavour "..."`, without the colon.'),
+        ("copies: 2", 'How many there are stands behind the title: `Kind name "Title" x 2`.'),
+    ],
+)
+def test_help_at_a_line_of_a_thing(line: str, help: str) -> None:
+    home = "" if line.startswith("home") else "    home: hall\n"
+    text = f'Hero eve "Eve"\n{home}    {line}\n'
     assert [d.help for d, _ in findings(text) if d.severity == "error"] == [help]

@@ -50,9 +50,9 @@ def test_what_is_right_stands_in_the_tree_beside_what_is_wrong() -> None:
 
 
 def test_a_message_speaks_in_the_words_of_the_author() -> None:
-    (message,) = parse(SourceFile("example.side", "kind Bridge is Token\n    castle Truth\n")).diagnostics
-    assert message.headline == "I got stuck at `Truth` while reading the kind `Bridge`"
-    assert message.primary.text == "expected `:` or `=`"
+    (message,) = parse(SourceFile("example.side", "kind Bridge is Token\n    castle: 3\n")).diagnostics
+    assert message.headline == "I got stuck at `3` while reading the kind `Bridge`"
+    assert message.primary.text == "expected a Kind"
 
 
 @pytest.mark.parametrize(
