@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal as Choice
 
-from attrs import Factory, evolve, fields, frozen
+from attrs import Factory, evolve, field, fields, frozen
 
 from dsl import model
 from dsl.diagnostics.nearest import nearest
@@ -91,15 +91,18 @@ def printable(game: model.CheckedGame, extra: Sequence[str] = ()) -> tuple[model
 
 
 def faces(
-    game: model.CheckedGame, things: Sequence[model.Thing], titles: Mapping[str, str] = MappingProxyType({})
+    game: model.CheckedGame,
+    things: Sequence[model.Thing],
+    titles: Mapping[str, str] = MappingProxyType({}),
+    numbered: Callable[[model.Thing], str] | None = None,
 ) -> tuple[CardFace, ...]:
-    """Faces in order, numbered through. `titles`: see PrintSettings."""
+    """Faces in order, numbered through, or as `numbered` says. `titles`: see PrintSettings."""
     known = settled(game)
     last = len(things)
     width = len(str(last))
     found = []
     for number, thing in enumerate(things, start=1):
-        printed = f"{number:0{width}}/{last}"
+        printed = f"{number:0{width}}/{last}" if numbered is None else numbered(thing)
         both = both_faces(game, thing, titles)
         if both is None:
             found.append(_face(game, thing, known, printed))
@@ -291,6 +294,8 @@ class PrintSettings:
     credits: tuple[str, ...]
     backs: Mapping[str, str] = Factory(dict)  # Kind -> the Kind whose back it has
     sizes: Mapping[str, str] = Factory(dict)  # Kind -> size of its cards
+    pictures: tuple[Path, ...] = ()  # folders of pictures of cards, the first before others
+    file: Path | None = field(default=None, eq=False)  # the print file itself
     looks: Path | None = None  # the game's own folder of looks, whose files stand before those of the theme
     pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
     titles: Mapping[str, str] = Factory(dict)  # Kind.face -> the attribute that is the title on that face
@@ -316,7 +321,7 @@ def read_settings(path: Path) -> PrintSettings:
         raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
     except ValueError as problem:
         raise SettingsError(f"{path}: {problem}") from None
-    known = [field.name for field in fields(PrintSettings)]
+    known = [field.name for field in fields(PrintSettings) if field.name not in ("looks", "pictures", "file")]
     unknown = sorted(set(table) - set(known))
     if unknown:
         meant = nearest(unknown[0], known)
@@ -350,8 +355,12 @@ def settings_of(folder: Path, before: Sequence[Path] = ()) -> PrintSettings:
         path = home / "print.toml"
         found = read_settings(path)
         settings = found if number == 0 else _over(settings, found, path)
+        if path.is_file():
+            settings = evolve(settings, file=path)
         if (home / "looks").is_dir():
             settings = evolve(settings, looks=home / "looks")
+        if (home / "art").is_dir():
+            settings = evolve(settings, pictures=(home / "art", *settings.pictures))
     return settings
 
 

@@ -16,8 +16,8 @@ from dsl import model
 
 from . import rules_reference
 from .card_face import numbers
-from .rules_pages import escape_markdown
 from .rules_reference import Entry
+from .typst_source import escape_markdown
 from .wording.card_text import card_text
 from .wording.scope import kind_noun
 

@@ -5,37 +5,48 @@ from __future__ import annotations
 import json
 import math
 import re
-import struct
-import tempfile
 import tomllib
-import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import typst
 from attrs import Factory, frozen
 
 from dsl import model
 from dsl.files import write_atomically
 
 from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
+from .fitting import fitting
+from .pictures import RESERVED, Pictures
+from .pictures import pictures as pictures_in
+from .png import channels, density, pixels, with_density, without_alpha
 from .problems import Problem
 from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Side, Size, card_size
-from .sheets import size_of
-from .themes import Theme, fonts_of, theme_of
-from .typesetting import back_of, back_title, document, glyph_problems, lay_singly, seen, side_of, with_others
+from .sheets import missing_pictures, size_of, unknown_icons
+from .themes import Theme, theme_of
+from .typesetting import (
+    Assets,
+    Sheet,
+    back_of,
+    back_title,
+    document,
+    glyph_problems,
+    laid_card,
+    lay_singly,
+    seen,
+    sheet_data,
+    side_of,
+    with_others,
+)
+from .typst_run import typeset
+from .typst_source import TypesettingError
 
 Picture = Literal["png", "svg", "pdf"]
 
-Sheet = dict[str, object]
-"""One page for the template: its size, and what lies where on it."""
-
 _LAYOUTS = Path(__file__).parent / "layouts"
 _MM = 25.4
-_RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
 
 
 @frozen
@@ -82,7 +93,40 @@ class ExportReport:
 def file_name(key: str) -> str:
     """A name that every file system takes: letters, digits and hyphens, and none that Windows keeps for itself."""
     plain = re.sub("[^a-z0-9]+", "-", key.lower()).strip("-")[:80] or "card"
-    return f"{plain}-card" if plain in _RESERVED else plain
+    return f"{plain}-card" if plain in RESERVED else plain
+
+
+def file_names(faces: Sequence[CardFace]) -> tuple[dict[str, str], list[Problem]]:
+    """A name for the file of each face. Where two would have one, also on a system that knows no capitals, the later
+    ones are numbered, and that is said."""
+    found: dict[str, str] = {}
+    taken: dict[str, CardFace] = {}
+    problems = []
+    for face in faces:
+        name = plain = file_name(face.key)
+        number = 1
+        while name in taken:
+            number += 1
+            name = f"{plain}-{number}"
+        if name != plain:
+            first = taken[plain]
+            message = f"the file {plain} is that of {first.title}, so this card's is {name}"
+            problems.append(Problem("warning", face.title, message, code="file-name-clash", key=face.key))
+        taken[name] = face
+        found[face.key] = name
+    return found, problems
+
+
+def refusals(png: bytes, asked: tuple[int, int] | None, ppi: float) -> list[str]:
+    """Why a shop would refuse a picture: its pixels, its density, its colours."""
+    why = []
+    if asked is not None and pixels(png) != asked:
+        why.append(f"it has {pixels(png)[0]} × {pixels(png)[1]} pixels instead of {asked[0]} × {asked[1]}")
+    if abs((density(png) or 0) - ppi) > 0.5:
+        why.append(f"it says {density(png) or 0:.0f} pixels an inch instead of {ppi:.0f}")
+    if channels(png) != 3:
+        why.append("it is not RGB")
+    return why
 
 
 def export(
@@ -102,24 +146,33 @@ def export(
     every = faces(game, printable(game, used.also), used.titles)
     sizes = {face.key: size_of(game, used, size, face.kind) for face in every}
     looks = f"{theme.digest}/{back_title(game, used)}"
-    hashes = {face.key: card_hash(face, used, f"{looks}/{sizes[face.key]}") for face in every}
+    own = pictures_in(used.pictures, [face.key for face in with_others(every)])
+    hashes = {face.key: card_hash(face, used, f"{looks}/{sizes[face.key]}{own.digest(face.key)}") for face in every}
     try:
         chosen = selected(game, every, used, wanted if wanted is not None else Selection(), hashes)
     except SelectionError as problem:
-        return ExportReport((), (Problem("error", "", str(problem)),))
+        return ExportReport((), (Problem("error", "", str(problem), code="cards-not-chosen"),))
     if not chosen:
-        return ExportReport((), (Problem("error", "", "there is no card to export"),))
-    problems = [*glyph_problems(with_others(chosen), theme), *_refusals(profile, chosen, sizes)]
+        return ExportReport((), (Problem("error", "", "there is no card to export", code="cards-not-chosen"),))
+    problems = [*own.problems, *glyph_problems(with_others(chosen), theme), *unknown_icons(used, theme)]
+    problems += [*_refusals(profile, chosen, sizes), *missing_pictures(own, chosen)]
     if any(problem.severity == "error" for problem in problems):
         return ExportReport((), tuple(problems))
+    names, clashes = file_names(with_others(chosen))
+    problems += clashes
     files: dict[str, bytes] = {}
-    for name in dict.fromkeys(sizes[face.key] for face in chosen):
-        group = [face for face in chosen if sizes[face.key] == name]
-        with tempfile.TemporaryDirectory(prefix="sidescript-") as root:
-            maker = _Maker(game, Path(root), theme, used, profile, name, group, url)
+    try:
+        sized = [(face, sizes[card.key]) for card in chosen for face in with_others([card])]
+        fits = fitting(game, sized, theme, used, own)
+        problems += fits.problems
+        for name in dict.fromkeys(sizes[face.key] for face in chosen) if not fits.failed else ():
+            group = [face for face in chosen if sizes[face.key] == name]
+            maker = _Maker(game, theme, used, own, fits.sizes, profile, name, group, url, names)
             made, found = maker.files()
-        files.update(made)
-        problems += found
+            files.update(made)
+            problems += found
+    except TypesettingError as problem:
+        problems.append(Problem("error", "", str(problem), code="template-failed", file=used.looks))
     report = ExportReport(tuple(folder / name for name in files), tuple(problems))
     if report.written:
         for name, content in files.items():
@@ -134,16 +187,24 @@ def _refusals(profile: Profile, chosen: Sequence[CardFace], sizes: Mapping[str, 
         known = profile.sizes or tuple(profile.pixels)
         if known and size not in known:
             problems.append(
-                Problem("error", "", f"{profile.title} prints no cards of the size {size}: {', '.join(known)}")
+                Problem(
+                    "error",
+                    "",
+                    f"{profile.title} prints no cards of the size {size}: {', '.join(known)}",
+                    code="shop-refuses",
+                )
             )
     if profile.most and len(chosen) > profile.most:
         problems.append(
             Problem(
-                "warning", "", f"{profile.title} takes {profile.most} cards in one upload, and these are {len(chosen)}"
+                "warning",
+                "",
+                f"{profile.title} takes {profile.most} cards in one upload, and these are {len(chosen)}",
+                code="shop-refuses",
             )
         )
     if profile.wants:
-        problems.append(Problem("warning", "", f"{profile.title} wants {profile.wants}"))
+        problems.append(Problem("warning", "", f"{profile.title} wants {profile.wants}", code="shop-refuses"))
     return problems
 
 
@@ -152,13 +213,15 @@ class _Maker:
     """The files for cards of one size."""
 
     game: model.CheckedGame
-    root: Path
     theme: Theme
     settings: PrintSettings
+    pictures: Pictures
+    sizes: Mapping[str, float]
     profile: Profile
     size_name: str
     chosen: Sequence[CardFace]
     url: str
+    names: Mapping[str, str]
 
     @property
     def page(self) -> Size:
@@ -189,35 +252,33 @@ class _Maker:
     def _page(self, face: CardFace, side: Side) -> Sheet:
         return lay_singly(face, side, self.page, card_size(self.size_name), self._shown)
 
-    def _compiled(self, sheets: Sequence[Sheet], kind: Picture, ppi: float) -> tuple[list[bytes], list[Problem]]:
-        made, problems = document(self.game, self._shown, sheets, self.root, self.theme, self.settings)
-        compiler = typst.Compiler(str(made), root=str(self.root), font_paths=fonts_of(self.theme))
-        options: dict[str, Any] = {"ppi": ppi} if kind == "png" else {}
-        if kind == "pdf":
-            options["timestamp"] = 0
-        found = compiler.compile(format=kind, **options)
-        return ([found] if isinstance(found, bytes) else list(found or [])), problems
+    def _compiled(self, sheets: Sequence[Sheet], kind: Picture, ppi: float) -> list[bytes]:
+        assets = Assets(self.theme, self.pictures, rasters=kind == "pdf")
+        made = document(self.game, self._shown, sheets, self.theme, self.settings, self.sizes, assets)
+        pages = typeset(made, kind, ppi=ppi).pages
+        return [with_density(without_alpha(page), ppi) if kind == "png" else page for page in pages]
 
     def _pictures(self) -> tuple[dict[str, bytes], list[Problem]]:
         backs = self._backs()
         pages = [self._page(face, "front") for face in self._shown]
         pages += [self._page(face, "back") for face in backs]
-        names = [file_name(face.key) for face in self._shown]
+        names = [self.names[face.key] for face in self._shown]
         names += [f"back-{file_name(back_of(self.settings, face.kind))}" for face in backs]
         ending: Picture = "svg" if self.profile.format == "svg" else "png"
-        found, problems = self._compiled(pages, ending, self.profile.ppi)
-        if ending == "png":
-            found = [with_density(content, self.profile.ppi) for content in found]
-            problems += self._wrong_pixels(names, found)
+        found = self._compiled(pages, ending, self.profile.ppi)
+        problems = self._refused(names, found) if ending == "png" else []
         return {f"{name}.{ending}": content for name, content in zip(names, found, strict=True)}, problems
 
-    def _wrong_pixels(self, names: Sequence[str], found: Sequence[bytes]) -> list[Problem]:
+    def _refused(self, names: Sequence[str], found: Sequence[bytes]) -> list[Problem]:
+        """Why a shop would not take these pictures; nothing, unless something is wrong with this program."""
         asked = self.profile.pixels.get(self.size_name)
-        return [
-            Problem("error", name, f"{self.profile.title} would refuse it: {pixels(content)} pixels instead of {asked}")
-            for name, content in zip(names, found, strict=True)
-            if asked is not None and pixels(content) != asked
-        ]
+        problems = []
+        for name, content in zip(names, found, strict=True):
+            why = refusals(content, asked, self.profile.ppi)
+            if asked is not None and why:
+                message = f"{self.profile.title} would refuse it: {'; '.join(why)}"
+                problems.append(Problem("error", name, message, code="shop-refuses"))
+        return problems
 
     def _pdf(self) -> tuple[dict[str, bytes], list[Problem]]:
         """One file for a deck: back, front, back, front, ..."""
@@ -225,8 +286,8 @@ class _Maker:
         for face in self.chosen:
             for _ in range(face.copies):
                 pages += [self._page(face, "back"), self._page(face, "front")]
-        found, problems = self._compiled(pages, "pdf", self.profile.ppi)
-        return {f"{file_name(self.game.name)}-{self.size_name}.pdf": found[0]}, problems
+        found = self._compiled(pages, "pdf", self.profile.ppi)
+        return {f"{file_name(self.game.name)}-{self.size_name}.pdf": found[0]}, []
 
     def _tabletop(self) -> tuple[dict[str, bytes], list[Problem]]:
         """Sheets of at most 69 faces, a picture of each back, and the object that a table loads."""
@@ -234,7 +295,6 @@ class _Maker:
         columns, rows = self.profile.columns, self.profile.rows
         usable = columns * rows - 1  # the last place is shown instead of a card in somebody else's hand
         files: dict[str, bytes] = {}
-        problems: list[Problem] = []
         decks: list[dict[str, object]] = []
         number = 0
         piles: dict[tuple[str, bool], list[CardFace]] = {}
@@ -254,9 +314,7 @@ class _Maker:
                 sides: tuple[tuple[Side, str], ...] = (("front", name), ("back", behind_name))
                 for side, picture in sides if two_faced else sides[:1]:
                     sheet, ppi = _table_sheet(part, back, card, columns, high, self.profile.longest, self._shown, side)
-                    found, more = self._compiled([sheet], "png", ppi)
-                    problems += more
-                    files[picture] = with_density(found[0], ppi)
+                    (files[picture],) = self._compiled([sheet], "png", ppi)
                 custom[str(number)] = {
                     "FaceURL": self.url + name, "BackURL": self.url + behind_name, "NumWidth": columns,
                     "NumHeight": high, "BackIsHidden": True, "UniqueBack": two_faced,
@@ -267,15 +325,13 @@ class _Maker:
                     for _ in range(face.copies)
                 ]
             if not two_faced:
-                found, more = self._compiled([self._page(back, "back")], "png", self.profile.ppi)
-                problems += more
-                files[f"back-{stem}.png"] = with_density(found[0], self.profile.ppi)
+                (files[f"back-{stem}.png"],) = self._compiled([self._page(back, "back")], "png", self.profile.ppi)
             decks.append(_table_deck(back.kind_line, cards, custom))
         saved = {"SaveName": self.game.title, "ObjectStates": decks}
         files[f"{file_name(self.game.name)}-{self.size_name}.json"] = (json.dumps(saved, indent=2) + "\n").encode(
             "utf-8"
         )
-        return files, problems
+        return files, []
 
 
 def _table_sheet(
@@ -304,19 +360,8 @@ def _table_sheet(
         face, side = seen(card_laid, asked), side_of(card_laid, asked)
         row, column = divmod(place, columns)
         x, y = column * cell.width, row * cell.height
-        placed.append(
-            {
-                "x": x, "y": y + (cell.height - card.height) / 2, "bleed_x": x, "bleed_y": y, "side": side,
-                "function": "front" if side == "front" else "reverse", "turned": False,
-                "number_in_file": numbers[face.key],
-            }
-        )  # fmt: skip
-    page = Size(columns * cell.width, rows * cell.height)
-    empty: tuple[object, ...] = ()
-    return {
-        "page": page, "card": card, "bleed": 0.0, "under": empty, "over": empty, "fold": None, "ruler": None,
-        "cards": placed, "caption": "",
-    }, ppi  # fmt: skip
+        placed.append(laid_card(x, y + (cell.height - card.height) / 2, side, numbers[face.key]))
+    return sheet_data(Size(columns * cell.width, rows * cell.height), card, 0.0, placed), ppi
 
 
 _UPRIGHT = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
@@ -337,46 +382,3 @@ def _table_deck(title: str, cards: Sequence[dict[str, object]], custom: Mapping[
         "Name": "DeckCustom", "Transform": _UPRIGHT, "Nickname": title, "DeckIDs": [card["CardID"] for card in cards],
         "CustomDeck": custom, "ContainedObjects": list(cards),
     }  # fmt: skip
-
-
-# ------------------------------------------------------------------------------------------------ PNG
-
-
-def _chunks(png: bytes) -> Iterable[tuple[bytes, bytes]]:
-    at = 8
-    while at < len(png):
-        (length,) = struct.unpack_from(">I", png, at)
-        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
-        at += length + 12
-
-
-def _chunk(name: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
-
-
-def with_density(png: bytes, ppi: float) -> bytes:
-    """The picture with its pixels per metre (pHYs), which Typst does not write."""
-    metre = round(ppi / 0.0254)
-    parts = [png[:8]]
-    for name, content in _chunks(png):
-        if name == b"pHYs":
-            continue
-        parts.append(_chunk(name, content))
-        if name == b"IHDR":
-            parts.append(_chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1)))
-    return b"".join(parts)
-
-
-def pixels(png: bytes) -> tuple[int, int]:
-    """Width and height of a PNG."""
-    width, height = struct.unpack_from(">II", png, 16)
-    return width, height
-
-
-def density(png: bytes) -> float | None:
-    """Pixels per inch that a PNG says it has."""
-    for name, content in _chunks(png):
-        if name == b"pHYs":
-            across, _, unit = struct.unpack(">IIB", content)
-            return float(across) * 0.0254 if unit == 1 else None
-    return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import tempfile
 from collections.abc import Iterable
 from functools import cache
@@ -74,7 +76,7 @@ def _shown(character: str, family: str) -> bool:
         f"#text({literal(character)})"
     )
     try:
-        typst.Compiler(root=_empty_root(), font_paths=typst_fonts(())).compile(
+        typst.Compiler(root=empty_folder(), font_paths=typst_fonts(())).compile(
             source.encode(), format="pdf", pdf_standards="ua-1"
         )
     except typst.TypstError:
@@ -83,5 +85,8 @@ def _shown(character: str, family: str) -> bool:
 
 
 @cache
-def _empty_root() -> str:
-    return tempfile.mkdtemp(prefix="sidescript-empty-")
+def empty_folder() -> str:
+    """A folder with nothing in it, as long as this process runs: the root of documents that are held in memory."""
+    made = tempfile.mkdtemp(prefix="sidescript-empty-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made

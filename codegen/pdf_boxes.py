@@ -1,13 +1,27 @@
-"""What a PDF says to viewers and printers: no scaling, which edge to turn over, where the cards end."""
+"""What a PDF says to viewers and printers: no scaling, which edge to turn over, where the cards end.
+
+What Typst wrote stays byte for byte, with its tags; what is said besides is appended, as PDF provides for changes.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from collections.abc import Mapping, Sequence
 
-from pypdf import PdfReader, PdfWriter
-from pypdf.generic import BooleanObject, DictionaryObject, NameObject, RectangleObject, TextStringObject
+from pypdf import PdfReader
+from pypdf.generic import (
+    ArrayObject,
+    BooleanObject,
+    ByteStringObject,
+    DictionaryObject,
+    FloatObject,
+    IndirectObject,
+    NameObject,
+    NumberObject,
+    TextStringObject,
+)
 
 from .selection import HASHES
 from .sheet_layout import (
@@ -20,35 +34,83 @@ _POINTS = 72 / 25.4
 
 def finished(pdf: bytes, title: str, how: SheetOptions, grids: Sequence[Grid], hashes: Mapping[str, str]) -> bytes:
     """Tells the viewer not to scale and how to turn the paper, where the cards end, and what cards these are."""
-    writer = PdfWriter(clone_from=io.BytesIO(pdf))
-    wishes = DictionaryObject({NameObject("/PrintScaling"): NameObject("/None")})
+    reader = PdfReader(io.BytesIO(pdf))
+    root = DictionaryObject(_dictionary(reader.trailer["/Root"]))
+    wishes = DictionaryObject(_dictionary(root.get("/ViewerPreferences", DictionaryObject())))
+    wishes[NameObject("/PrintScaling")] = NameObject("/None")
     if how.backs in ("long-edge", "short-edge"):
         flip = "/DuplexFlipLongEdge" if how.backs == "long-edge" else "/DuplexFlipShortEdge"
         wishes[NameObject("/Duplex")] = NameObject(flip)
     wishes[NameObject("/DisplayDocTitle")] = BooleanObject(True)
-    writer._root_object[NameObject("/ViewerPreferences")] = wishes
-    for page, on in zip(writer.pages, grids, strict=False):
-        page.trimbox = _box(on, 0.0)
-        page.bleedbox = _box(on, how.bleed)
-    writer.add_metadata(
-        {
-            "/Title": TextStringObject(title),
-            "/Producer": TextStringObject("Sidescript"),
-            HASHES: TextStringObject(json.dumps(hashes, sort_keys=True)),
-        }
-    )
-    out = io.BytesIO()
-    writer.write(out)
-    return out.getvalue()
+    root[NameObject("/ViewerPreferences")] = wishes
+    information = DictionaryObject(_dictionary(reader.trailer.get("/Info", DictionaryObject())))
+    information[NameObject("/Title")] = TextStringObject(title)
+    information[NameObject("/Producer")] = TextStringObject("Sidescript")
+    information[NameObject(HASHES)] = TextStringObject(json.dumps(hashes, sort_keys=True))
+    changed: dict[int, DictionaryObject] = {
+        _number(reader.trailer.raw_get("/Root")): root,
+        _number(reader.trailer.raw_get("/Info")): information,
+    }
+    for page, on in zip(reader.pages, grids, strict=False):
+        said = DictionaryObject(page)
+        said[NameObject("/TrimBox")] = _box(on, 0.0)
+        said[NameObject("/BleedBox")] = _box(on, how.bleed)
+        changed[_number(page.indirect_reference)] = said
+    return _appended(pdf, reader, changed)
 
 
 def page_count(pdf: bytes) -> int:
     return len(PdfReader(io.BytesIO(pdf)).pages)
 
 
-def _box(on: Grid, over: float) -> RectangleObject:
+def _dictionary(found: object) -> DictionaryObject:
+    inside = found.get_object() if isinstance(found, IndirectObject) else found
+    assert isinstance(inside, DictionaryObject)
+    return inside
+
+
+def _number(reference: object) -> int:
+    assert isinstance(reference, IndirectObject)
+    return reference.idnum
+
+
+def _appended(pdf: bytes, reader: PdfReader, changed: Mapping[int, DictionaryObject]) -> bytes:
+    """The same file with some objects anew behind it, and a table that finds them there."""
+    out = io.BytesIO()
+    out.write(pdf)
+    if not pdf.endswith(b"\n"):
+        out.write(b"\n")
+    places: dict[int, int] = {}
+    for number, said in sorted(changed.items()):
+        places[number] = out.tell()
+        out.write(b"%d 0 obj\n" % number)
+        said.write_to_stream(out)
+        out.write(b"\nendobj\n")
+    digest = hashlib.sha256(out.getvalue()).digest()[:16]
+    table = out.tell()
+    out.write(b"xref\n")
+    for number, place in places.items():
+        out.write(b"%d 1\n%010d 00000 n\r\n" % (number, place))
+    before = int(pdf[pdf.rindex(b"startxref") :].split()[1])
+    first = reader.trailer.get("/ID", ArrayObject([ByteStringObject(digest)]))[0]
+    trailer = DictionaryObject(
+        {
+            NameObject("/Size"): NumberObject(reader.trailer["/Size"]),
+            NameObject("/Root"): reader.trailer.raw_get("/Root"),
+            NameObject("/Info"): reader.trailer.raw_get("/Info"),
+            NameObject("/Prev"): NumberObject(before),
+            NameObject("/ID"): ArrayObject([first, ByteStringObject(digest)]),
+        }
+    )
+    out.write(b"trailer\n")
+    trailer.write_to_stream(out)
+    out.write(b"\nstartxref\n%d\n%%%%EOF\n" % table)
+    return out.getvalue()
+
+
+def _box(on: Grid, over: float) -> ArrayObject:
     """The cards of a page with so many mm round them, in the points of a PDF, from the lower left."""
     left, right = max(0.0, on.left - over), min(on.page.width, on.right + over)
     top, bottom = max(0.0, on.top - over), min(on.page.height, on.bottom + over)
     corners = (left, on.page.height - bottom, right, on.page.height - top)
-    return RectangleObject(tuple(round(value * _POINTS, 3) for value in corners))
+    return ArrayObject([FloatObject(round(value * _POINTS, 3)) for value in corners])

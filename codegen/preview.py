@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 from attrs import evolve
@@ -12,29 +11,36 @@ from dsl import model
 
 def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     """The front of a thing's card as SVG, as the print file of the folder has it; empty if it has none."""
-    import typst
-
     from .card_face import faces, printable, settings_of
+    from .fitting import fitting
+    from .pictures import pictures
     from .sheet_layout import card_size
     from .sheets import size_of
-    from .themes import fonts_of, theme_of
-    from .typesetting import document, lay_singly, with_others
+    from .themes import theme_of
+    from .typesetting import Assets, document, lay_singly, with_others
+    from .typst_run import typeset
 
     thing = game.things.get(name)
     if thing is None or not any("Card" in game.kinds[kind].ancestors for kind in thing.kinds):
         return ""
     settings = settings_of(folder)
     theme = theme_of(settings)
-    every = faces(game, printable(game, settings.also), settings.titles)  # all, for the number on the card
-    shown = [face for face in every if face.key == name] or faces(game, (thing,), settings.titles)
-    size = card_size(size_of(game, settings, None, shown[0].kind))
-    shown = with_others(shown)
-    page = lay_singly(shown[0], "front", size, size, shown)
-    with tempfile.TemporaryDirectory(prefix="sidescript-") as root:
-        made, _ = document(game, shown, [page], Path(root), theme, settings)
-        found = typst.Compiler(str(made), root=root, font_paths=fonts_of(theme)).compile(format="svg")
-    first = found if isinstance(found, bytes) else (found or [b""])[0]
-    return first.decode("utf-8")
+    every = printable(game, settings.also)
+    kin = [one for one in every if one.kinds[0] == thing.kinds[0]]  # they have one size of text
+    if thing not in kin:
+        every, kin = (thing,), [thing]
+    numbers = {one.name: number for number, one in enumerate(every, start=1)}
+    made = faces(game, kin, settings.titles, lambda one: f"{numbers[one.name]:0{len(str(len(every)))}}/{len(every)}")
+    name_of_size = size_of(game, settings, None, thing.kinds[0])
+    size = card_size(name_of_size)
+    own = pictures(settings.pictures, [face.key for face in with_others(made)])
+    fits = fitting(game, [(face, name_of_size) for face in with_others(made)], theme, settings, own)
+    front = next(face for face in made if face.key == name)
+    shown = with_others([front])
+    page = lay_singly(front, "front", size, size, shown)
+    assets = Assets(theme, own, rasters=False)
+    drawn = document(game, shown, [page], theme, settings, fits.sizes, assets)
+    return typeset(drawn, "svg").pages[0].decode("utf-8")
 
 
 def explained(game: model.CheckedGame, sort: str, name: str) -> str:

@@ -1,28 +1,87 @@
-"""What is wrong with printed cards, and what a run of sheets has made."""
+"""What is wrong with printed cards, as messages with codes and places, and what a run of sheets has made."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal as Choice
 
 from attrs import frozen
 
+from dsl import model
+from dsl.diagnostics.codes import register
+from dsl.diagnostics.diagnostic import Diagnostic, Label
+from dsl.source import NOWHERE, SourceFile, Span
+
 from .wording import agreement
 
 _MANY = 3  # so many cards without room are named one by one
 
+CODES = {
+    "art-missing": "A game has pictures, but not for this card.",
+    "cards-not-chosen": "The choice of cards names something that there is not, or chooses nothing.",
+    "colour-alone": "Two pieces differ in nothing but their colour.",
+    "file-name-clash": "Two cards or pictures want the same name of a file.",
+    "low-resolution": "A picture has too few pixels for the size at which it is printed.",
+    "missing-glyph": "No font of the theme can show a character.",
+    "picture-of-nothing": "A picture has the name of no card.",
+    "picture-outside": "A picture leads out of its folder.",
+    "picture-refused": "A drawing holds what is not printed: words, entities, or other files.",
+    "picture-too-large": "A picture is larger than pictures may be.",
+    "picture-unreadable": "A picture is damaged, or is not what its name says.",
+    "shop-refuses": "A print shop or virtual table would not take these files.",
+    "template-failed": "A template of the game's own cannot be set.",
+    "text-in-bleed": "Words stand where the card is cut.",
+    "text-overflow": "The words of a card do not fit on it.",
+    "title-too-long": "The title of a card does not fit on its line.",
+    "unknown-icon": "The print file names an icon that the theme does not have.",
+    "unsafe-file-name": "Some systems do not take the name of a file.",
+    "untranslated": "Something printed is not translated, or its translation says other numbers.",
+    "word-too-wide": "A word is wider than the card.",
+}
+register(CODES)
+
 
 @frozen
 class Problem:
-    """Something wrong with a printed card."""
+    """Something wrong with what is printed.
+
+    `card`: what it is about, as its reader calls it. `code`: one of CODES. It stands where `key` (a face) is declared,
+    or in `file`. `page`: the first page of the PDF on which it is seen.
+    """
 
     severity: Choice["error", "warning"]
     card: str
     message: str
     room: bool = False  # the card has too little room for its words
+    code: str = ""
+    key: str = ""
+    file: Path | None = None
+    help: str = ""
+    page: int = 0
 
     def __str__(self) -> str:
-        return f"{self.severity}: {self.card}: {self.message}" if self.card else f"{self.severity}: {self.message}"
+        return f"{self.severity}: {self.headline}"
+
+    @property
+    def headline(self) -> str:
+        return f"{self.card}: {self.message}" if self.card else self.message
+
+    def located(self, game: model.CheckedGame) -> Diagnostic:
+        """As a message with its place: the declaration of the thing, or the file."""
+        names = (self.key.partition(" (")[0], self.key.partition(" ")[0])
+        thing = next((game.things[name] for name in names if name in game.things), None)
+        span = Span(str(self.file), 0, 0) if self.file is not None else thing.span if thing is not None else NOWHERE
+        notes = (f"It is on page {self.page}.",) if self.page else ()
+        return Diagnostic(self.code, self.severity, self.headline, Label(span), notes=notes, help=self.help or None)
+
+
+def places(
+    problems: Iterable[Problem], game: model.CheckedGame, sources: Mapping[str, SourceFile]
+) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    """Messages, and the files that they point into: the game's, and a print file's if it is a text."""
+    told = [problem.located(game) for problem in problems]
+    return told, dict(sources)
 
 
 @frozen
@@ -49,5 +108,7 @@ class SheetReport:
         advice = "a larger --size gives them room"
         if self.larger:
             advice += f" ({agreement.listing(self.larger, 'or')})"
-        told = Problem("error", "", f"the words of {len(tight)} cards do not fit ({names}); {advice}")
+        told = Problem(
+            "error", "", f"the words of {len(tight)} cards do not fit ({names}); {advice}", code="text-overflow"
+        )
         return (*(problem for problem in self.problems if not problem.room), told)

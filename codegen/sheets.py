@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
-import typst
 from attrs import evolve
 
 from dsl import model
+from dsl.diagnostics.nearest import nearest
 from dsl.files import write_atomically
 
 from .boards import OVERLAP, tiles
 from .boards import boards as board_drawings
 from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
 from .colophon import colophon
-from .fonts import available, typst_fonts
+from .fitting import fitting
+from .fonts import available
 from .pdf_boxes import finished, page_count
+from .pictures import Pictures
+from .pictures import pictures as pictures_in
 from .pieces import SIZES, pieces, summary
 from .problems import Problem, SheetReport
 from .selection import Selection, SelectionError, card_hash, left_out, selected
@@ -39,17 +39,20 @@ from .sheet_options import Group, SheetOptions
 from .themes import Theme, theme_named, theme_of
 from .translation import ENGLISH, Language, translated_board, translated_face, translated_settings
 from .typesetting import (
+    Assets,
+    Sheet,
     back_title,
-    common_sizes,
-    compiled,
-    document_source,
+    document,
     glyph_problems,
+    laid_card,
     seen,
+    sheet_data,
     side_of,
-    unique,
     with_others,
 )
-from .typst_source import templates
+from .typst_run import MAIN, Document, typeset
+from .typst_source import TypesettingError, templates
+from .wording import agreement
 
 
 def sheets(
@@ -75,8 +78,9 @@ def sheets(
     names = {face.key: _size_name(game, used, how.size, face) for face in every}
     spoken = {face.key: translated_face(face, game, say) for face in every}
     used = translated_settings(used, game, say)
+    own = pictures_in(used.pictures, [face.key for face in with_others(every)])
     looks = f"{theme.digest}/{back_title(game, used)}"
-    hashes = {key: card_hash(face, used, f"{looks}/{names[key]}") for key, face in spoken.items()}
+    hashes = {key: card_hash(face, used, f"{looks}/{names[key]}{own.digest(key)}") for key, face in spoken.items()}
     try:
         which = wanted if wanted is not None else Selection()
         chosen = tuple(
@@ -84,27 +88,36 @@ def sheets(
         )
         omitted = tuple(spoken[face.key] for face in left_out(game, every, used, which))
     except SelectionError as problem:
-        return SheetReport(out, 0, 0, (Problem("error", "", str(problem)),))
+        return SheetReport(out, 0, 0, (Problem("error", "", str(problem), code="cards-not-chosen"),))
     shown_boards = _board_pages(game, used, theme, how, say) if "boards" in how.parts else []
     if not chosen and not shown_boards:
         unchanged = wanted is not None and wanted.since is not None
         nothing = "no card has changed" if unchanged else "there is no card to print"
-        return SheetReport(out, 0, 0, (Problem("error", "", nothing),))
-    problems += glyph_problems(with_others(chosen), theme)
+        return SheetReport(out, 0, 0, (Problem("error", "", nothing, code="cards-not-chosen"),))
+    problems += [*own.problems, *glyph_problems(with_others(chosen), theme), *unknown_icons(used, theme)]
     groups = [
         group_of(how, name, [face for face in chosen if names[face.key] == name])
         for name in dict.fromkeys(names[face.key] for face in chosen)
     ]
     copies = [face for group in groups for face in group.copies]
-    with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
-        root = Path(folder)
-        sizes = _common_sizes(game, groups, root, theme, used, say) if groups else {}
-        source = _source(game, groups, how, root, theme, used, sizes, boards=shown_boards, omitted=omitted, say=say)
-        pdf, found = compiled(source, root, theme)
-    problems += [*found, *say.problems]
+    problems += say.problems
+    if any(problem.severity == "error" for problem in problems):
+        return SheetReport(out, len(copies), 0, tuple(problems))
+    sized = [(face, group.size_name) for group in groups for face in with_others(dict.fromkeys(group.copies))]
+    try:
+        fits = fitting(game, sized, theme, used, own, say)
+        problems += fits.problems
+        made = _document(game, groups, how, theme, used, fits.sizes, own, shown_boards, omitted, say)
+        pdf = typeset(made, "pdf").pages[0] if not fits.failed else b""
+    except TypesettingError as problem:
+        told = Problem("error", "", str(problem), code="template-failed", file=used.looks)
+        return SheetReport(out, len(copies), 0, (*problems, told))
+    problems += missing_pictures(own, chosen)
     larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
     pages = [(group.on, page) for group in groups for page in group.pages]
-    report = SheetReport(out, len(copies), page_count(pdf), tuple(problems), larger)
+    seen_on = first_pages(pages)
+    problems = [evolve(problem, page=seen_on.get(problem.key, 0)) for problem in problems]
+    report = SheetReport(out, len(copies), page_count(pdf) if pdf else 0, tuple(problems), larger)
     if report.written:
         printed = {face.key: hashes[face.key] for face in chosen}
         title = say("{game}: cards").format(game=say(game.title))
@@ -126,8 +139,7 @@ def calibration(out: Path, how: SheetOptions) -> None:
             short=how.backs == "short-edge",
         )
     )
-    with tempfile.TemporaryDirectory(prefix="sidescript-") as folder:
-        pdf, _ = compiled(source, Path(folder), theme)
+    pdf = typeset(Document({MAIN: source.encode("utf-8")}, (theme.title_font, theme.text_font)), "pdf").pages[0]
     whole = Grid(sheet, sheet, 1, 1, 0.0, 0.0)
     write_atomically(out, finished(pdf, "Calibration", how, [whole, whole], {}))
 
@@ -193,20 +205,52 @@ def group_of(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> Group:
     return Group(on, size, copies, tuple(impose(copies, on, how.backs)))
 
 
-def _source(
+def first_pages(pages: Sequence[tuple[Grid, Page[CardFace]]]) -> dict[str, int]:
+    """The first page of the PDF on which each face is seen."""
+    found: dict[str, int] = {}
+    for number, (_, page) in enumerate(pages, start=1):
+        for placed in page.cards:
+            found.setdefault(seen(placed.card, placed.side).key, number)
+    return found
+
+
+def unknown_icons(settings: PrintSettings, theme: Theme) -> list[Problem]:
+    """Icons that the print file names and the theme does not have."""
+    problems = []
+    for table, entries in (("icons", settings.icons), ("art", settings.art)):
+        for word, name in entries.items():
+            if theme.icon(name) is None:
+                meant = nearest(name, theme.icons)
+                more = f"; did you mean {meant}?" if meant else f"; there are {', '.join(theme.icons)}"
+                message = f"[{table}] {word}: there is no icon {name!r}{more}"
+                problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file))
+    return problems
+
+
+def missing_pictures(own: Pictures, chosen: Sequence[CardFace]) -> list[Problem]:
+    """One message for all cards without a picture, in a game that has some."""
+    without = [face for face in chosen if face.layout == "card" and own.of(face.key) is None]
+    if not own.by_name or not without:
+        return []
+    titles = [face.title for face in without]
+    named = agreement.listing(titles if len(titles) <= 4 else [*titles[:3], f"{len(titles) - 3} more"])
+    message = f"there is no picture of {named}; a landscape is drawn in its place"
+    return [Problem("warning", "", message, code="art-missing", key=without[0].key)]
+
+
+def _document(
     game: model.CheckedGame,
     groups: Sequence[Group],
     how: SheetOptions,
-    root: Path,
     theme: Theme,
     settings: PrintSettings,
-    sizes: Mapping[str, float] = MappingProxyType({}),
-    with_colophon: bool = True,
-    omitted: Sequence[CardFace] = (),
-    say: Language = ENGLISH,
-    boards: Sequence[dict[str, object]] = (),
-) -> str:
-    """The document; `sizes` are the largest sizes of text by Kind."""
+    sizes: Mapping[str, float],
+    own: Pictures,
+    boards: Sequence[dict[str, object]],
+    omitted: Sequence[CardFace],
+    say: Language,
+) -> Document:
+    """All sheets; `sizes` are those of the text of each face."""
     shown = with_others({face.key: face for group in groups for face in group.copies}.values())
     numbers = {face.key: number for number, face in enumerate(shown)}
     total = sum(len(group.pages) for group in groups)
@@ -215,8 +259,9 @@ def _source(
         _sheet(game, group.on, page, how, numbers, (number, total), say)
         for number, (group, page) in enumerate(pages, start=1)
     ]
-    last = colophon(game, groups, theme, settings, how, omitted, say) if with_colophon else None
-    return document_source(game, shown, laid, root, theme, settings, sizes, last, paper(how.paper).size, boards, say)
+    last = colophon(game, groups, theme, settings, how, omitted, say)
+    drawn = Assets(theme, own)
+    return document(game, shown, laid, theme, settings, sizes, drawn, last, paper(how.paper).size, boards, say)
 
 
 def _sheet(
@@ -227,35 +272,32 @@ def _sheet(
     numbers: Mapping[str, int],
     counted: tuple[int, int],
     say: Language = ENGLISH,
-) -> dict[str, object]:
+) -> Sheet:
     """One side of a sheet, for the template: its marks, its cards and what stands at its foot."""
     moved = how.offset if page.side == "back" else (0.0, 0.0)
     below = on.page.height - on.bottom
-    ruler = {"x": on.left + 2, "y": round(on.bottom + 8.5, 3)} if below >= 12 else None
+    ruler = (on.left + 2, round(on.bottom + 8.5, 3)) if below >= 12 else None
     marks = () if page.side == "back" and how.marks == "lines" else _marks(on, page, how)
-    return {
-        "page": on.page,
-        "card": on.card,
-        "bleed": how.bleed,
-        "under": marks if how.marks == "crop" else (),
-        "over": marks if how.marks != "crop" else (),
-        "fold": round(on.page.height / 2, 6) if on.fold else None,
-        "ruler": ruler,
-        "cards": [
-            {
-                "x": round(placed.slot.x + moved[0], 6),
-                "y": round(placed.slot.y + moved[1], 6),
-                "bleed_x": round(placed.slot.x + moved[0] - how.bleed, 6),
-                "bleed_y": round(placed.slot.y + moved[1] - how.bleed, 6),
-                "side": side_of(placed.card, placed.side),
-                "function": "front" if side_of(placed.card, placed.side) == "front" else "reverse",
-                "turned": placed.turned,
-                "number_in_file": numbers[seen(placed.card, placed.side).key],
-            }
+    return sheet_data(
+        on.page,
+        on.card,
+        how.bleed,
+        [
+            laid_card(
+                placed.slot.x + moved[0],
+                placed.slot.y + moved[1],
+                side_of(placed.card, placed.side),
+                numbers[seen(placed.card, placed.side).key],
+                placed.turned,
+            )
             for placed in sorted(page.cards, key=_reading_order)
         ],
-        "caption": caption(game, page.side, counted, say),
-    }
+        under=marks if how.marks == "crop" else (),
+        over=marks if how.marks != "crop" else (),
+        fold=round(on.page.height / 2, 6) if on.fold else None,
+        ruler=ruler,
+        caption=caption(game, page.side, counted, say),
+    )
 
 
 def caption(game: model.CheckedGame, side: str, counted: tuple[int, int], say: Language) -> str:
@@ -282,26 +324,3 @@ def _marks(on: Grid, page: Page[CardFace], how: SheetOptions) -> tuple[Mark, ...
             return on.corners([placed.slot for placed in page.cards])
         case "none":
             return ()
-
-
-def _common_sizes(
-    game: model.CheckedGame,
-    groups: Sequence[Group],
-    root: Path,
-    theme: Theme,
-    settings: PrintSettings,
-    say: Language = ENGLISH,
-) -> dict[str, float]:
-    """One size of text for each Kind, after every card was set for itself."""
-    plain = SheetOptions(marks="none", backs="none")
-    trials = []
-    for group in groups:
-        once = tuple(with_others(dict.fromkeys(group.copies)))
-        flat = evolve(group.on, fold=False)
-        trials.append(Group(flat, group.size_name, once, tuple(impose(once, flat, "none"))))
-    source = _source(game, trials, plain, root, theme, settings, with_colophon=False, say=say)
-    main = root / "sheets.typ"
-    main.write_text(source, "utf-8")
-    made = typst.Compiler(str(main), root=str(root), font_paths=typst_fonts((theme.title_font, theme.text_font)))
-    kinds = {face.key: face.kind for group in groups for face in with_others(group.copies)}
-    return common_sizes(unique(json.loads(made.query("<fit>", field="value"))), kinds)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
-import typst
 from attrs import evolve, frozen
 from attrs import fields as attrs_fields
 
 from dsl import model
 
 from .card_face import CardFace, PrintSettings, SettingsError
-from .fonts import available, typst_fonts
+from .fonts import available
+from .pictures import PictureError, check_svg
 
 _HERE = Path(__file__).parent
 
@@ -37,6 +37,7 @@ class Theme:
     art_icon: str
     low_ink: bool = False
     base: Theme | None = None
+    own: bool = False  # its folder came with a game: a stranger may have written it
 
     def file(self, name: str) -> Path | None:
         """A file of the theme, or else of the theme that it is built on."""
@@ -58,9 +59,30 @@ class Theme:
         return text
 
     @property
+    def templates(self) -> dict[str, str]:
+        """Jinja2 templates of a game's own by name; they stand before ours."""
+        if not self.own:
+            return {}
+        found = {}
+        for path in sorted(self.folder.glob("*.jinja")):
+            inside = self.file(path.name)
+            assert inside is not None
+            found[path.name] = inside.read_text("utf-8")
+        return found
+
+    @property
+    def foreign(self) -> bool:
+        """Does it bring what could do something: templates or drawings?"""
+        return self.own and any(
+            next(self.folder.glob(pattern), None) is not None for pattern in ("*.typ", "*.jinja", "icons/*.svg")
+        )
+
+    @property
     def digest(self) -> str:
         """Stands for all that a theme decides."""
-        parts = (self.template, self.title_font, self.text_font, self.paper, self.ink, self.low_ink, self.smallest)
+        plain = [getattr(self, field.name) for field in attrs_fields(Theme) if field.name not in ("folder", "base")]
+        icons = {path.name: path.read_bytes() for path in sorted((self.folder / "icons").glob("*.svg")) if self.own}
+        parts = (self.template, plain, icons, self.templates)
         return hashlib.sha256(repr(parts).encode("utf-8")).hexdigest()[:16]
 
     def icon(self, name: str) -> str | None:
@@ -68,8 +90,31 @@ class Theme:
         path = self.file(f"icons/{name}.svg") if name.replace("-", "").isalnum() else None
         if path is None:
             return None
-        text = path.read_text("utf-8")
-        return text[text.index(">") + 1 : text.rindex("</svg>")]
+        return _inside(path, path.stat().st_mtime_ns, self.own)
+
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The names of all icons that it has, with those of the theme that it is built on."""
+        own = {path.stem for path in (self.folder / "icons").glob("*.svg")}
+        return tuple(sorted(own | set(self.base.icons if self.base is not None else ())))
+
+
+@lru_cache(maxsize=2000)
+def _inside(path: Path, changed: int, own: bool) -> str:
+    """What stands inside the <svg> of a file as it is since it was changed. A game's own is looked through first."""
+    del changed
+    content = path.read_bytes()
+    text = content.decode("utf-8", "replace")
+    start = text.find("<svg")
+    begin, end = text.find(">", start) + 1, text.rfind("</svg>")
+    if start < 0 or begin < 1 or end < begin:
+        raise SettingsError(f"{path}: it is no drawing (SVG)")
+    if own:
+        try:
+            check_svg(content, path.name)
+        except PictureError as problem:
+            raise SettingsError(f"{path}: {problem}") from None
+    return text[begin:end]
 
 
 @cache
@@ -95,11 +140,11 @@ def theme_of(settings: PrintSettings, name: str | None = None) -> Theme:
         table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
         fields = {field.name: field.type for field in attrs_fields(Theme)}
         for key, value in table.items():
-            if key in ("name", "folder", "base") or key not in fields:
+            if key in ("name", "folder", "base", "own") or key not in fields:
                 raise SettingsError(f"{path}: there is no setting {key!r}")
             if not isinstance(value, type(getattr(below, key))):
                 raise SettingsError(f"{path}: {key} should be like {getattr(below, key)!r}")
-        return evolve(below, folder=folder, base=below, **table)
+        return evolve(below, folder=folder, base=below, own=True, **table)
     except (OSError, ValueError) as problem:
         if isinstance(problem, SettingsError):
             raise
@@ -135,10 +180,6 @@ def sign_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face
     words = resource.noun if resource is not None else (face.title, face.kind_line)
     named = next((found for word in words if (found := icon_name(settings, word)) is not None), None)
     return settings.art.get(face.key.partition(" ")[0]) or named or art_icon_of(settings, game, theme, face.kind)
-
-
-def fonts_of(theme: Theme) -> typst.Fonts:
-    return typst_fonts((theme.title_font, theme.text_font))
 
 
 def theme_data(theme: Theme) -> dict[str, object]:

@@ -84,11 +84,19 @@ class Language:
         if self.missing:
             some = "; ".join(f"“{text}”" for text in list(self.missing)[:_NAMED])
             rest = f" and {len(self.missing) - _NAMED} more" if len(self.missing) > _NAMED else ""
-            found.append(Problem("warning", "", f"not translated into {self.code}, so in English: {some}{rest}"))
+            found.append(
+                Problem(
+                    "warning", "", f"not translated into {self.code}, so in English: {some}{rest}", code="untranslated"
+                )
+            )
         for text in self.asked:
             other = self.texts.get(text) if isinstance(text, str) else None
             if other is not None and _numbers(other) != _numbers(str(text)):
-                found.append(Problem("warning", "", f"the translation of “{text}” says other numbers: “{other}”"))
+                found.append(
+                    Problem(
+                        "warning", "", f"the translation of “{text}” says other numbers: “{other}”", code="untranslated"
+                    )
+                )
         return found
 
 

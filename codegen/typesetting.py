@@ -1,72 +1,126 @@
-"""Card faces through a template to Typst, and what Typst says about room on the cards."""
+"""Card faces through a template to Typst documents."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
 
-import typst
+from attrs import field, frozen
 
 from dsl import model
 
 from . import art
 from .card_face import CardFace, PrintSettings
-from .fonts import missing_glyphs, typst_fonts
+from .fonts import missing_glyphs
+from .pictures import NONE, Pictures
 from .problems import Problem
 from .sheet_layout import (
+    Mark,
     Side,
     Size,
 )
-from .themes import Theme, art_icon_of, colour_of, fonts_of, icon_name, sign_of, theme_data
+from .themes import Theme, art_icon_of, colour_of, icon_name, sign_of, theme_data
 from .translation import ENGLISH, Language
-from .typst_source import templates
+from .typst_run import MAIN, Document, typeset
+from .typst_source import plain, rendered
 from .wording import agreement
 from .wording.scope import kind_noun
 
+Sheet: TypeAlias = dict[str, object]
+"""One page for the template, see sheet_data."""
 
+BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>'
+_PPI = 300.0  # of backs, which are drawn once and then printed as pictures
+
+
+@frozen
 class Assets:
-    """The drawings that a document uses, written once each under names of our own."""
+    """The pictures that a document uses, each once, under names of our own.
 
-    def __init__(self, root: Path, theme: Theme) -> None:
-        self.root, self.theme = root, theme
-        self.made: dict[str, str] = {}
+    `drawn` False: no pictures on cards, where only their words are measured. `rasters` False: backs stay drawings.
+    """
 
-    def drawing(self, key: str, svg: str) -> str:
-        if key not in self.made:
-            name = f"drawing-{len(self.made):04}.svg"
-            (self.root / name).write_text(svg, "utf-8")
-            self.made[key] = name
-        return self.made[key]
+    theme: Theme
+    pictures: Pictures = NONE
+    drawn: bool = True
+    rasters: bool = True
+    files: dict[str, bytes] = field(factory=dict)
+    _made: dict[str, str] = field(factory=dict)
+
+    def _named(self, key: str, ending: str, content: Callable[[], bytes]) -> str:
+        if key not in self._made:
+            name = f"drawing-{len(self._made):04}.{ending}"
+            self.files[name] = content()
+            self._made[key] = name
+        return self._made[key]
+
+    def drawing(self, key: str, svg: Callable[[], str]) -> str:
+        if not self.drawn:
+            key, svg = "blank", lambda: BLANK
+        return self._named(key, "svg", lambda: svg().encode("utf-8"))
+
+    def back(self, key: str, svg: Callable[[], str], size: tuple[int, int]) -> str:
+        """A back is on many cards; as a picture it lies in the file once."""
+        if not (self.drawn and self.rasters):
+            return self.drawing(key, svg)
+        return self._named(key, "png", lambda: raster(svg().encode("utf-8"), size))
+
+    def picture(self, key: str, landscape: Callable[[str], str]) -> tuple[str, tuple[int, int] | None]:
+        """The picture of a card, and its pixels if it is not drawn: the game's own, else a landscape."""
+        own = self.pictures.of(key)
+        if own is None:
+            drawn = key.partition(" (")[0]  # both sides of a card, and the figure of it, have one picture
+            return self.drawing(f"art/{drawn}", lambda: landscape(drawn)), None
+        pixels = (own.width, own.height)
+        if not self.drawn:
+            return self.drawing("blank", lambda: BLANK), pixels
+        return self._named(f"file/{own.path}", own.kind, lambda: own.content), pixels
 
     def icon(self, name: str | None, colour: str) -> str | None:
-        drawing = self.theme.icon(name) if name is not None else None
+        if name is None:
+            return None
+        key = f"icon/{name}/{colour}"
+        if key in self._made:
+            return self._made[key]
+        drawing = self.theme.icon(name)
         if drawing is None:
             return None
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="{colour}">{drawing}</svg>'
-        return self.drawing(f"icon/{name}/{colour}", svg)
+        return self._named(key, "svg", svg.encode)
+
+
+def raster(svg: bytes, size: tuple[int, int]) -> bytes:
+    """A drawing of ours as a PNG of so many pixels."""
+    from .png import without_alpha
+
+    wide, high = (pixels / _PPI * 72 for pixels in size)
+    source = (
+        f"#set page(width: {wide}pt, height: {high}pt, margin: 0pt)\n"
+        '#image("drawing.svg", width: 100%, height: 100%, fit: "cover")'
+    )
+    made = typeset(Document({MAIN: source.encode(), "drawing.svg": svg}, ()), "png", ppi=_PPI)
+    return without_alpha(made.pages[0])
 
 
 def card_data(
     face: CardFace,
-    number: int,
     game: model.CheckedGame,
     theme: Theme,
     settings: PrintSettings,
     assets: Assets,
-    largest: float,
+    size: float | None,
     say: Language = ENGLISH,
 ) -> dict[str, object]:
+    """What a template knows of a card. `size`: of its text; None: it is to be found."""
     colour = settings.colours.get(face.key.partition(" ")[0]) or colour_of(settings, game, theme, face.kind)
     corner = art_icon_of(settings, game, theme, face.kind)
     behind = settings.backs.get(face.kind, face.kind)
     back_colour = colour_of(settings, game, theme, behind)
     back_drawing = theme.icon(art_icon_of(settings, game, theme, behind)) or theme.icon(theme.art_icon) or ""
-    drawn = face.key.partition(" (")[0]  # both sides of a card, and the figure of it, have one picture
+    picture, pixels = assets.picture(face.key, lambda name: art.landscape(name, colour))
     words = {word for paragraph in face.paragraphs for word in paragraph.text.split()} | set(face.flavour.split())
     return {
-        "number_in_file": number,
         "layout": face.layout,
         "spaces": [{"label": label, "count": count} for label, count in face.spaces],
         "sides": face.sides,
@@ -75,19 +129,24 @@ def card_data(
         "key": face.key,
         "title": face.title,
         "colour": colour,
-        "kind_line": face.kind_line,
+        "kind-line": face.kind_line,
         "facts": " · ".join(face.facts),
         "flavour": face.flavour,
-        "set_name": face.set_name,
-        "back_title": say(back_title(game, settings)),
+        "set-name": face.set_name,
+        "back-title": say(back_title(game, settings)),
         "number": face.number,
-        "words": sorted(words),
-        "art": assets.drawing(f"art/{drawn}", art.landscape(drawn, colour)),
+        "words": _long(words),
+        "art": picture,
+        "art-alt": say("Picture of {card}").format(card=face.title)
+        if pixels is not None
+        else say("Placeholder picture"),
+        "has-pixels": pixels is not None and pixels[0] > 0,
         "corner": assets.icon(corner, "#fffaf0") or assets.icon(theme.art_icon, "#fffaf0"),
-        "back": assets.drawing(f"back/{behind}", art.back(behind, back_colour, back_drawing)),
-        "back_colour": back_colour,
-        "back_line": say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line,
-        "largest": largest,
+        "back": assets.back(f"back/{behind}", lambda: art.back(behind, back_colour, back_drawing), _BACK),
+        "back-colour": back_colour,
+        "back-line": say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line,
+        "largest": theme.largest if size is None else size,
+        "settled": size is not None,
         "stats": [
             {
                 "label": stat.label,
@@ -114,73 +173,49 @@ def card_data(
     }
 
 
-def document_source(
-    game: model.CheckedGame,
-    shown: Sequence[CardFace],
-    laid: Sequence[dict[str, object]],
-    root: Path,
-    theme: Theme,
-    settings: PrintSettings,
-    sizes: Mapping[str, float],
-    colophon: dict[str, object] | None = None,
-    last_page: Size | None = None,
-    boards: Sequence[dict[str, object]] = (),
-    say: Language = ENGLISH,
-) -> str:
-    """Sheets as the source of a document; what it needs besides is written into its folder."""
-    assets = Assets(root, theme)
-    (root / "card.typ").write_text(theme.template, "utf-8")
-    return (
-        templates()
-        .get_template("sheets.typ.jinja")
-        .render(
-            title=say("{game}: cards").format(game=say(game.title)),
-            say=say,
-            theme=theme_data(theme),
-            cards=[
-                card_data(face, number, game, theme, settings, assets, sizes.get(face.kind, theme.largest), say)
-                for number, face in enumerate(shown)
-            ],
-            sheets=laid,
-            boards=boards,
-            colophon=colophon,
-            paper=last_page if last_page is not None else laid[0]["page"],
-        )
-    )
+_BACK = (690, 990)  # pixels of a back: a poker card at 300 pixels an inch
+
+
+def _long(words: Iterable[str]) -> list[str]:
+    """The words of which one may be the widest. Measuring all of them takes longer than all else."""
+    every = sorted(words)
+    longest = max(map(len, every), default=0)
+    return [word for word in every if len(word) >= 0.6 * longest]
 
 
 def document(
     game: model.CheckedGame,
     shown: Sequence[CardFace],
-    laid: Sequence[dict[str, object]],
-    root: Path,
+    laid: Sequence[Sheet],
     theme: Theme,
     settings: PrintSettings,
-) -> tuple[Path, list[Problem]]:
-    """Any sheets as a file that Typst can set, and what does not fit on their cards."""
-    main = root / "sheets.typ"
-    main.write_text(document_source(game, shown, laid, root, theme, settings, {}), "utf-8")
-    made = typst.Compiler(str(main), root=str(root), font_paths=fonts_of(theme))
-    fits = unique(json.loads(made.query("<fit>", field="value")))
-    kinds = {face.key: face.kind for face in shown}
-    sizes = common_sizes(fits, kinds)
-    main.write_text(document_source(game, shown, laid, root, theme, settings, sizes), "utf-8")
-    return main, no_room(made)
+    sizes: Mapping[str, float] | None,
+    assets: Assets,
+    colophon: dict[str, object] | None = None,
+    last_page: Size | None = None,
+    boards: Sequence[dict[str, object]] = (),
+    say: Language = ENGLISH,
+) -> Document:
+    """Sheets as a document that Typst can set. `sizes`: of the text of each face; None: they are to be found."""
 
+    def size(key: str) -> float | None:
+        return sizes.get(key, theme.largest) if sizes is not None else None
 
-_WHOLE = 0.75  # so many cards of a Kind have one size of text
-
-
-def common_sizes(fits: Iterable[Mapping[str, Any]], kinds: Mapping[str, str]) -> dict[str, float]:
-    """The size of text of each Kind: the largest that three of four of its cards can have.
-
-    `fits` tells what a card alone could have. Cards with more words have what they can; a few long texts do not make
-    all others small.
-    """
-    found: dict[str, list[float]] = {}
-    for value in fits:
-        found.setdefault(kinds[value["card"]], []).append(value["size"])
-    return {kind: sorted(sizes)[int(len(sizes) * (1 - _WHOLE))] for kind, sizes in found.items()}
+    source = rendered(
+        theme,
+        "sheets.typ.jinja",
+        title=say("{game}: cards").format(game=say(game.title)),
+        say=say,
+        theme=theme_data(theme),
+        boards=boards,
+        colophon=colophon,
+        paper=last_page,
+    )
+    cards = [card_data(face, game, theme, settings, assets, size(face.key), say) for face in shown]
+    data = json.dumps({"cards": plain(cards), "sheets": laid}, ensure_ascii=False, separators=(",", ":"))
+    files = {MAIN: source.encode(), "sheets.json": data.encode(), "card.typ": theme.template.encode(), **assets.files}
+    foreign = theme.foreign or any(assets.pictures.by_name)
+    return Document(files, (theme.title_font, theme.text_font), foreign)
 
 
 def with_others(faces: Iterable[CardFace]) -> list[CardFace]:
@@ -198,20 +233,37 @@ def side_of(face: CardFace, side: Side) -> Side:
     return "front" if face.other is not None else side
 
 
-def lay_singly(face: CardFace, side: Side, page: Size, card: Size, shown: Sequence[CardFace]) -> dict[str, object]:
+def lay_singly(face: CardFace, side: Side, page: Size, card: Size, shown: Sequence[CardFace]) -> Sheet:
     """A page with one side of one card in its middle; colours run to the edge of the page."""
     over_x, over_y = (page.width - card.width) / 2, (page.height - card.height) / 2
-    bleed = max(over_x, over_y, 0.0)
-    visible, side = seen(face, side), side_of(face, side)
+    visible = seen(face, side)
     number = next(place for place, other in enumerate(shown) if other.key == visible.key)
+    return sheet_data(page, card, max(over_x, over_y, 0.0), [laid_card(over_x, over_y, side_of(face, side), number)])
+
+
+def laid_card(x: float, y: float, side: Side, number: int, turned: bool = False) -> dict[str, object]:
+    """A card on a sheet, for the template: `number` among those that are shown."""
+    return {"x": round(x, 6), "y": round(y, 6), "side": side, "number": number, "turned": turned}
+
+
+def sheet_data(
+    page: Size,
+    card: Size,
+    bleed: float,
+    cards: Sequence[dict[str, object]],
+    *,
+    under: Sequence[Mark] = (),
+    over: Sequence[Mark] = (),
+    fold: float | None = None,
+    ruler: tuple[float, float] | None = None,
+    caption: str = "",
+) -> Sheet:
+    """One page for the template: its size, and what lies where on it, in mm."""
     return {
-        "page": page, "card": card, "bleed": bleed, "under": (), "over": (), "fold": None, "ruler": None, "caption": "",
-        "cards": [
-            {
-                "x": over_x, "y": over_y, "bleed_x": over_x - bleed, "bleed_y": over_y - bleed, "side": side,
-                "function": "front" if side == "front" else "reverse", "turned": False, "number_in_file": number,
-            }
-        ],
+        "page": (page.width, page.height), "card": (card.width, card.height), "bleed": bleed, "cards": cards,
+        "under": [(one.x1, one.y1, one.x2, one.y2) for one in under],
+        "over": [(one.x1, one.y1, one.x2, one.y2) for one in over],
+        "fold": fold, "ruler": ruler, "caption": plain(caption),
     }  # fmt: skip
 
 
@@ -237,37 +289,5 @@ def glyph_problems(all_faces: Sequence[CardFace], theme: Theme) -> list[Problem]
         ):
             for character in sorted(missing_glyphs(family, theme.fallback_font, texts)):
                 message = f"{family} and {theme.fallback_font} cannot show {character!r} (U+{ord(character):04X})"
-                problems.append(Problem("error", face.title, message))
+                problems.append(Problem("error", face.title, message, code="missing-glyph", key=face.key))
     return problems
-
-
-def compiled(source: str, root: Path, theme: Theme) -> tuple[bytes, list[Problem]]:
-    main = root / "sheets.typ"
-    main.write_text(source, "utf-8")
-    made = typst.Compiler(str(main), root=str(root), font_paths=typst_fonts((theme.title_font, theme.text_font)))
-    pdf = made.compile(format="pdf", timestamp=0)
-    assert isinstance(pdf, bytes)
-    return pdf, no_room(made)
-
-
-def no_room(made: typst.Compiler) -> list[Problem]:
-    """Cards whose words do not fit, with what they need and have."""
-    problems = []
-    for value in unique(json.loads(made.query("<fit>", field="value"))):
-        if value["need"] > value["have"] + 0.01:
-            message = (
-                f"its text does not fit: at {value['size']:.1f} pt it needs {value['need']:.1f} mm "
-                f"and has {value['have']:.1f} mm"
-            )
-            problems.append(Problem("error", value["card"], message, room=True))
-        elif value["widest"] > value["width"] + 0.01:
-            message = f"a word is too long: it needs {value['widest']:.1f} mm and has {value['width']:.1f} mm"
-            problems.append(Problem("error", value["card"], message, room=True))
-    for value in unique(json.loads(made.query("<title>", field="value"))):
-        message = f"the title is too long: at 6 pt it does not fit in {value['have']:.1f} mm"
-        problems.append(Problem("error", value["card"], message, room=True))
-    return problems
-
-
-def unique(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return list({value["card"]: value for value in found}.values())

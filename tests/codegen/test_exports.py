@@ -10,7 +10,8 @@ import sample_game as sample
 from attrs import evolve
 from pypdf import PdfReader
 
-from codegen.exports import ExportReport, density, export, file_name, pixels, profiles
+from codegen.exports import ExportReport, export, file_name, profiles
+from codegen.png import density, pixels
 from codegen.selection import Selection
 
 DANGER = Selection(kinds=("Danger",), each_once=True)

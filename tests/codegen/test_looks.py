@@ -100,7 +100,7 @@ def test_sample_is_not_without_chapters() -> None:
 
 
 def test_one_long_text_leaves_the_others_large() -> None:
-    from codegen.typesetting import common_sizes
+    from codegen.fitting import common_sizes
 
     kinds = {"a": "Power", "b": "Power", "c": "Power", "d": "Power", "e": "Plot"}
     fits = [{"card": key, "size": size} for key, size in (("a", 9.4), ("b", 5.8), ("c", 9.4), ("d", 9.0), ("e", 7.0))]

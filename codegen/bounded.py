@@ -1,0 +1,154 @@
+"""Work on files of strangers, in a process of its own: bounded in time and memory, without network and without files.
+
+What holds where: a stopped clock (`seconds` of wall time) everywhere. On Linux besides, the operating system bounds
+processor time and memory, lets nothing be written, and, where it allows that to plain users, takes the network away.
+On macOS memory is not bounded, on Windows neither memory nor writing is: there only the clock stops what runs away.
+The environment is empty but for what Python needs, and names a proxy that is not there, so that nothing is fetched even
+where the network cannot be taken away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pickle
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+Answer: TypeAlias = tuple[Any, list[bytes]]
+"""What work gives back: plain data that JSON can hold, and files."""
+
+
+@frozen
+class Limits:
+    """`seconds` on the clock, `processor` seconds of all cores together, `megabytes` of address space."""
+
+    seconds: float = 300.0
+    processor: int = 120
+    megabytes: int = 3000
+
+
+LIMITS = Limits()
+_NOWHERE = "http://127.0.0.1:9"  # the discard port: nothing answers
+_KEPT = ("PATH", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL")
+_FINE, _SAID = b"f", b"s"
+_OUT_OF_MEMORY = 97
+
+
+class Stopped(Exception):
+    """Work that was not let run to its end; the message says why."""
+
+
+class Failed(Exception):
+    """Work that ended with an error of its own."""
+
+
+def run(work: Callable[..., Answer], *given: object, limits: Limits | None = None) -> Answer:
+    """What `work(*given)` gives back. `work` is a function of a module; `given` can be pickled.
+
+    Raises Stopped if it takes too much, Failed with its message if it raises. What comes back is read as data: nothing
+    that the process says can do anything here.
+    """
+    bounds = limits if limits is not None else LIMITS
+    start = f"import sys; sys.path[:] = {sys.path!r}; from codegen.bounded import child; child()"
+    job = pickle.dumps((bounds, work, given), protocol=pickle.HIGHEST_PROTOCOL)
+    with tempfile.TemporaryDirectory(prefix="sidescript-") as home:
+        process = subprocess.Popen(
+            [sys.executable, "-B", "-c", start], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, cwd=home, env=_environment(home),
+        )  # fmt: skip
+        try:
+            said, _ = process.communicate(job, timeout=bounds.seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise Stopped(f"it was not done after {bounds.seconds:g} seconds") from None
+        except BaseException:
+            process.kill()
+            process.communicate()
+            raise
+    return _answer(said, process.returncode, bounds)
+
+
+def _environment(home: str) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    proxies = {name: _NOWHERE for one in ("http_proxy", "https_proxy", "all_proxy") for name in (one, one.upper())}
+    return {**kept, **proxies, "HOME": home, "XDG_CACHE_HOME": home, "XDG_DATA_HOME": home, "RAYON_NUM_THREADS": "2"}
+
+
+def _answer(said: bytes, ended: int, bounds: Limits) -> Answer:
+    if ended == 0 and said[:1] == _FINE:
+        with contextlib.suppress(ValueError, struct.error, KeyError, TypeError):
+            (length,) = struct.unpack_from(">Q", said, 1)
+            head = json.loads(said[9 : 9 + length])
+            files, at = [], 9 + length
+            for size in head["sizes"]:
+                files.append(said[at : at + size])
+                at += size
+            if at == len(said):
+                return head["data"], files
+    if ended == 0 and said[:1] == _SAID:
+        raise Failed(said[1:].decode("utf-8", "replace"))
+    signal = -ended if ended < 0 else 0
+    if signal in (9, 24):  # SIGKILL and SIGXCPU: the processor time is used up
+        raise Stopped(f"it was not done after {bounds.processor} seconds of work")
+    if ended == _OUT_OF_MEMORY or signal in (6, 11):  # what Rust and C do without memory
+        raise Stopped(f"it needs more than {bounds.megabytes} MB of memory")
+    raise Stopped(f"its process ended with {ended}")
+
+
+# ------------------------------------------------------------------------------------------------ in the process
+
+
+def child() -> None:
+    """The other end: reads one job from standard input, does it under its limits, and writes what came of it."""
+    out = os.fdopen(os.dup(1), "wb")
+    job = pickle.loads(sys.stdin.buffer.read())  # from us: what strangers wrote lies in it as text and bytes
+    bounds, work, given = job
+    _give_up(bounds)
+    try:
+        data, files = work(*given)
+        head = json.dumps({"data": data, "sizes": [len(one) for one in files]}).encode()
+        out.write(_FINE + struct.pack(">Q", len(head)) + head)
+        for one in files:
+            out.write(one)
+    except MemoryError:
+        os._exit(_OUT_OF_MEMORY)
+    except Exception as problem:
+        out.write(_SAID + str(problem).encode("utf-8", "replace")[:4000])
+    out.flush()
+    os._exit(0)
+
+
+def _give_up(bounds: Limits) -> None:
+    """Takes from this process what it does not need. Nothing of it can be had back."""
+    _leave_network()
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return  # Windows: the clock has to do
+    space = bounds.megabytes * 1_000_000
+    wanted: Sequence[tuple[str, int]] = (
+        ("RLIMIT_AS", space), ("RLIMIT_CPU", bounds.processor), ("RLIMIT_FSIZE", 0), ("RLIMIT_CORE", 0),
+    )  # fmt: skip
+    for name, most in wanted:
+        with contextlib.suppress(AttributeError, ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (most, most))
+
+
+def _leave_network() -> None:
+    """A network of its own with nothing in it, where the system lets plain users have one."""
+    if not sys.platform.startswith("linux"):
+        return
+    with contextlib.suppress(Exception):
+        import ctypes
+
+        user, net = 0x10000000, 0x40000000  # CLONE_NEWUSER, CLONE_NEWNET
+        ctypes.CDLL(None, use_errno=True).unshare(user | net)

@@ -1,0 +1,196 @@
+"""How large the text of each card is, and whether it fits: every card is set once, alone and without its pictures.
+
+What is found for a card follows from the card, the theme and the size, so it is kept, and only cards that changed are
+measured again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from dsl import model
+from dsl.cache import key_for, recall, remember
+
+from .card_face import CardFace, PrintSettings
+from .pdf_text import written
+from .pictures import NONE, Pictures
+from .problems import Problem
+from .selection import card_hash
+from .sheet_layout import Side, card_size
+from .themes import Theme
+from .translation import ENGLISH, Language
+from .typesetting import Assets, back_of, document, lay_singly
+from .typst_run import typeset
+from .wording import agreement
+
+Measures: TypeAlias = dict[str, Any]
+"""What is found for one face: `fit`, `title`, `picture`, `mark` as the template reports them, and `edge`, the words in
+the way of the cut; each None if there is nothing."""
+
+_WHOLE = 0.75  # so many cards of a Kind have one size of text
+_KEPT = 6000  # faces whose measures are kept
+_PPI = 150.0  # fewer pixels an inch than this are seen
+SAFE = 1.5  # mm from the cut in which no words should stand: so far a cut is off
+_ASKED = ("fit", "title", "picture", "mark")
+
+
+@frozen
+class Fitting:
+    """`sizes`: of the text of each face, in points."""
+
+    sizes: Mapping[str, float]
+    problems: tuple[Problem, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Is there a card that cannot be printed?"""
+        return any(problem.severity == "error" for problem in self.problems)
+
+
+def fitting(
+    game: model.CheckedGame,
+    faces: Sequence[tuple[CardFace, str]],
+    theme: Theme,
+    settings: PrintSettings,
+    pictures: Pictures = NONE,
+    say: Language = ENGLISH,
+) -> Fitting:
+    """The text of faces, each with the size of its card; with a back of every Kind for which there is one."""
+    sides: dict[tuple[str, str, Side], CardFace] = {(face.key, size, "front"): face for face, size in faces}
+    for face, size in faces:
+        if face.other is None and face.layout in ("card", "summary"):
+            sides.setdefault((back_of(settings, face.kind), size, "back"), face)
+    names = {one: _name(one[2], face, one[1], settings, theme, pictures, say) for one, face in sides.items()}
+    store = key_for(f"{theme.digest} {say.code}", "codegen")
+    known: dict[str, Measures] = recall(store, "fits") or {}
+    new = [one for one in sides if names[one] not in known]
+    if new:
+        found = _measured(game, [(sides[one], one[1], one[2]) for one in new], theme, settings, pictures, say)
+        known |= {names[one]: measures for one, measures in zip(new, found, strict=True)}
+        remember(store, "fits", dict(list(known.items())[-_KEPT:]))
+    fits = {one[0]: known[names[one]]["fit"] for one in sides if one[2] == "front"}
+    kinds = {face.key: face.kind for face, _ in faces}
+    common = common_sizes((fit for fit in fits.values() if fit), kinds)
+    sizes = {key: min(fit["size"], common[kinds[key]]) for key, fit in fits.items() if fit}
+    problems = [
+        problem for one, face in sides.items() for problem in _problems(face, one[2], known[names[one]], pictures)
+    ]
+    marks = [(face, known[names[one]]["mark"]) for one, face in sides.items() if known[names[one]]["mark"]]
+    return Fitting(sizes, (*problems, *_colour_alone(marks)))
+
+
+def _name(
+    side: Side, face: CardFace, size: str, settings: PrintSettings, theme: Theme, pictures: Pictures, say: Language
+) -> str:
+    """What a face is known by: all that its measures follow from."""
+    own = pictures.of(face.key) if side == "front" else None
+    looks = f"{theme.digest}/{size}/{side}/{settings.back_title}/{say.code}/{own is not None and own.width > 0}"
+    return hashlib.sha256(f"{card_hash(face, settings, looks)} {face.number}".encode()).hexdigest()[:20]
+
+
+def _measured(
+    game: model.CheckedGame,
+    sides: Sequence[tuple[CardFace, str, Side]],
+    theme: Theme,
+    settings: PrintSettings,
+    pictures: Pictures,
+    say: Language,
+) -> list[Measures]:
+    """Each side on a page of its own, without pictures."""
+    shown = list({face.key: face for face, _, _ in sides}.values())
+    laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
+    blank = Assets(theme, pictures, drawn=False)
+    made = document(game, shown, laid, theme, settings, None, blank, say=say)
+    # Where a template is a stranger's, it may set words anywhere.
+    made_of = typeset(made, "pdf" if theme.foreign else None, ask=_ASKED)
+    found: list[Measures] = [dict.fromkeys((*_ASKED, "edge")) for _ in sides]
+    fronts = {face.key: number for number, (face, _, side) in enumerate(sides) if side == "front"}
+    titles: dict[str, int] = {}
+    for number, (face, _, side) in enumerate(sides):
+        for title in (face.title,) if side == "front" else ():
+            titles.setdefault(title, number)
+    for label in _ASKED:
+        for value in made_of.found[label]:
+            at = fronts.get(value["card"]) if label != "title" else titles.get(value["card"])
+            if at is None and label == "title":  # a line of a back
+                at = next((number for number, (_, _, side) in enumerate(sides) if side == "back"), 0)
+            if at is not None:
+                found[at][label] = value
+    if made_of.pages:
+        for number, page in enumerate(written(made_of.pages[0])):
+            size = card_size(sides[number][1]) if number < len(sides) else None
+            near = [one.text for one in page if size is not None and one.beyond(size, SAFE)]
+            if near:
+                found[number]["edge"] = " ".join(near)[:60]
+    return found
+
+
+def common_sizes(fits: Iterable[Mapping[str, Any]], kinds: Mapping[str, str]) -> dict[str, float]:
+    """The size of text of each Kind: the largest that three of four of its cards can have.
+
+    `fits` tells what a card alone could have. Cards with more words have what they can; a few long texts do not make
+    all others small.
+    """
+    found: dict[str, list[float]] = {}
+    for value in fits:
+        found.setdefault(kinds[value["card"]], []).append(value["size"])
+    return {kind: sorted(sizes)[int(len(sizes) * (1 - _WHOLE))] for kind, sizes in found.items()}
+
+
+def _problems(face: CardFace, side: Side, found: Measures, pictures: Pictures) -> list[Problem]:
+    """Cards whose words do not fit, with what they need and have; and pictures with too few pixels."""
+    problems = []
+
+    def tell(code: str, message: str, severity: str = "error", room: bool = False, help: str = "") -> None:
+        level = "error" if severity == "error" else "warning"
+        problems.append(Problem(level, face.title, message, room, code, face.key, help=help))  # type: ignore[arg-type]
+
+    fit, title, picture = found["fit"], found["title"], found["picture"]
+    if fit and fit["need"] > fit["have"] + 0.01:
+        message = (
+            f"its text does not fit: at {fit['size']:.1f} pt it needs {fit['need']:.1f} mm and has {fit['have']:.1f} mm"
+        )
+        tell("text-overflow", message, room=True, help="Say it with fewer words, or give the card a larger size.")
+    elif fit and fit["widest"] > fit["width"] + 0.01:
+        message = f"a word is too long: it needs {fit['widest']:.1f} mm and has {fit['width']:.1f} mm"
+        tell("word-too-wide", message, room=True, help="Part it with a hyphen or a space.")
+    if title:
+        message = f"the title is too long: at 6 pt it does not fit in {title['have']:.1f} mm"
+        tell("title-too-long", message, room=True, help="Shorten the title, or give the card a larger size.")
+    own = pictures.of(face.key)
+    if picture and own is not None and own.width:
+        ppi = 25.4 / max(picture["width"] / own.width, picture["height"] / own.height)
+        if ppi < _PPI:
+            need = tuple(round(side / 25.4 * 300) for side in (picture["width"], picture["height"]))
+            message = (
+                f"its picture has {own.width} × {own.height} pixels, which is {ppi:.0f} an inch as it is printed; "
+                f"300 would be {need[0]} × {need[1]}"
+            )
+            tell("low-resolution", message, "warning")
+    if found["edge"]:
+        message = f"words stand less than {SAFE:g} mm from the cut or beyond it: {found['edge']}"
+        tell("text-in-bleed", message, "warning", help="Move them inwards: a cut is off by as much.")
+    return problems
+
+
+def _colour_alone(marks: Sequence[tuple[CardFace, Mapping[str, Any]]]) -> list[Problem]:
+    """Pieces with the same sign and without words, so that only their colour parts them."""
+    alike: dict[tuple[str, str], dict[str, CardFace]] = {}
+    for face, mark in marks:
+        if not mark["words"]:
+            alike.setdefault((face.layout, mark["sign"]), {}).setdefault(mark["colour"], face)
+    problems = []
+    for group in alike.values():
+        if len(group) > 1:
+            first, *others = group.values()
+            names = agreement.listing([face.title for face in group.values()])
+            message = f"{names} differ in nothing but their colour, which not everybody sees"
+            advice = "Give one of them another icon under [art] in print.toml, or a larger size, which has its name."
+            problems.append(
+                Problem("warning", "", message, code="colour-alone", key=others[0].key or first.key, help=advice)
+            )
+    return problems

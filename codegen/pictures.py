@@ -1,0 +1,264 @@
+"""Pictures of a game's own, in its folder `art`: which card each is for, and whether one may be printed at all.
+
+Whoever sends a game may have put anything there. A picture is read once, as bytes, after its path was resolved; what
+it says of its size is believed for refusing it, never for reading it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import struct
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from xml.parsers import expat
+
+from attrs import frozen
+
+from dsl.diagnostics.nearest import nearest
+
+from .problems import Problem
+
+FOLDER = "art"
+ENDINGS = {".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".gif": "gif", ".webp": "webp", ".svg": "svg"}
+MOST_BYTES = 40_000_000
+MOST_PIXELS = 50_000_000
+MOST_SVG_BYTES, MOST_SVG_PARTS = 4_000_000, 50_000
+RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
+_LONGEST = 120
+
+
+class PictureError(ValueError):
+    """A picture that is not printed; `code` is that of the message."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@frozen
+class Picture:
+    """`kind`: png, jpg, gif, webp or svg; `width` and `height` in pixels, 0 for drawings, which have none."""
+
+    path: Path
+    kind: str
+    content: bytes
+    width: int = 0
+    height: int = 0
+
+
+def read_picture(path: Path, home: Path) -> Picture:
+    """A picture inside a folder. Raises PictureError if it leads out of it, or cannot or must not be printed."""
+    if not path.resolve().is_relative_to(home.resolve()):
+        raise PictureError("picture-outside", f"{path.name} leads out of the folder {home.name}")
+    try:
+        if not path.is_file():
+            raise PictureError("picture-unreadable", f"{path.name} is no plain file")
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise PictureError("picture-too-large", f"{path.name} has {size:,} bytes, and {MOST_BYTES:,} are read")
+        content = path.read_bytes()
+    except OSError as problem:
+        raise PictureError("picture-unreadable", f"I cannot read {path.name}: {problem.strerror}") from None
+    wanted = ENDINGS.get(path.suffix.lower(), "")
+    kind = _kind(content)
+    if kind != wanted:
+        what = f"it is {_NAMES[kind]}" if kind else "it is no picture that I know"
+        raise PictureError("picture-unreadable", f"{path.name} is not what its name says: {what}")
+    if kind == "svg":
+        check_svg(content, path.name)
+        return Picture(path, kind, content)
+    width, height = _pixels(kind, content)
+    if width < 1 or height < 1:
+        raise PictureError("picture-unreadable", f"{path.name} is damaged: it does not say how large it is")
+    if width * height > MOST_PIXELS:
+        message = f"{path.name} has {width:,} × {height:,} pixels, and {MOST_PIXELS // 1_000_000} million are printed"
+        raise PictureError("picture-too-large", message)
+    return Picture(path, kind, content, width, height)
+
+
+_NAMES = {"png": "a PNG", "jpg": "a JPEG", "gif": "a GIF", "webp": "a WebP", "svg": "an SVG"}
+
+
+def _kind(content: bytes) -> str:
+    if content.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "png"
+    if content.startswith(b"\xff\xd8\xff"):
+        return "jpg"
+    if content.startswith((b"GIF87a", b"GIF89a")):
+        return "gif"
+    if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
+        return "webp"
+    return "svg" if re.search(rb"<(?:\w+:)?svg[\s>/]", content[:4000]) else ""
+
+
+def _pixels(kind: str, content: bytes) -> tuple[int, int]:
+    """Width and height as the file says; (0, 0) if it does not."""
+    try:
+        match kind:
+            case "png":
+                return struct.unpack_from(">II", content, 16)  # type: ignore[return-value]
+            case "gif":
+                return struct.unpack_from("<HH", content, 6)  # type: ignore[return-value]
+            case "webp":
+                return _webp(content)
+            case _:
+                return _jpeg(content)
+    except struct.error:
+        return 0, 0
+
+
+def _webp(content: bytes) -> tuple[int, int]:
+    match content[12:16]:
+        case b"VP8 ":
+            wide, high = struct.unpack_from("<HH", content, 26)
+            return wide & 0x3FFF, high & 0x3FFF
+        case b"VP8L":
+            (bits,) = struct.unpack_from("<I", content, 21)
+            return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+        case b"VP8X":
+            wide, high = (int.from_bytes(content[at : at + 3], "little") + 1 for at in (24, 27))
+            return wide, high
+    return 0, 0
+
+
+def _jpeg(content: bytes) -> tuple[int, int]:
+    at = 2
+    while at + 4 <= len(content) and content[at] == 0xFF:
+        marker = content[at + 1]
+        (length,) = struct.unpack_from(">H", content, at + 2)
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            high, wide = struct.unpack_from(">HH", content, at + 5)
+            return wide, high
+        at += 2 + length
+    return 0, 0
+
+
+def check_svg(content: bytes, name: str) -> None:
+    """Raises PictureError for a drawing that asks for other files, defines entities, or has words without outlines."""
+    if len(content) > MOST_SVG_BYTES:
+        raise PictureError("picture-too-large", f"{name} has {len(content):,} bytes, and {MOST_SVG_BYTES:,} are read")
+    parts = 0
+
+    def refuse(why: str) -> None:
+        raise PictureError("picture-refused", f"{name}: {why}")
+
+    def begin(tag: str, attributes: Mapping[str, str]) -> None:
+        nonlocal parts
+        parts += 1
+        if parts > MOST_SVG_PARTS:
+            raise PictureError("picture-too-large", f"{name} has more than {MOST_SVG_PARTS:,} parts")
+        plain = tag.rpartition(":")[2]
+        if plain in ("script", "foreignObject"):
+            refuse(f"a drawing holds no <{plain}>")
+        if plain in ("text", "tspan", "textPath"):
+            refuse("its words are printed in any font that is at hand; make outlines (paths) of them")
+        for key, value in attributes.items():
+            if key.rpartition(":")[2] == "href" and not value.startswith("#"):
+                refuse(f"it asks for another file, {value[:60]!r}; put what it shows into the drawing itself")
+            _no_address(value, refuse)
+
+    def words(text: str) -> None:
+        _no_address(text, refuse)
+
+    reader = expat.ParserCreate()
+    reader.StartElementHandler = begin
+    reader.CharacterDataHandler = words
+    reader.buffer_text = True
+    reader.StartDoctypeDeclHandler = lambda *_: None
+    reader.EntityDeclHandler = lambda *_: refuse("it defines entities")
+    try:
+        reader.Parse(content, True)
+    except expat.ExpatError as problem:
+        raise PictureError("picture-unreadable", f"{name} is damaged: {problem}") from None
+
+
+def _no_address(text: str, refuse: object) -> None:
+    for found in re.findall(r"url\(\s*['\"]?([^)'\"]*)|@import\s+([^;]*)", text):
+        address = found[0] or found[1]
+        if not address.startswith("#"):
+            assert callable(refuse)
+            refuse(f"it asks for another file, {address[:60]!r}; put what it shows into the drawing itself")
+
+
+# ------------------------------------------------------------------------------------------------ a game's pictures
+
+
+@frozen
+class Pictures:
+    """The pictures of a game by what they are for, and what is wrong with its folders of art."""
+
+    by_name: Mapping[str, Picture]
+    problems: tuple[Problem, ...] = ()
+
+    def of(self, key: str) -> Picture | None:
+        """The picture of a face: of its own side (`name (side)`), else of the card."""
+        name, _, side = key.partition(" (")
+        return self.by_name.get(f"{name}.{side.rstrip(')')}") or self.by_name.get(name)
+
+    def digest(self, key: str) -> str:
+        """Changes with the picture of a face; empty without one."""
+        own = self.of(key)
+        return f"/{hashlib.sha256(own.content).hexdigest()[:16]}" if own is not None else ""
+
+
+NONE = Pictures({})
+
+
+def pictures(folders: Sequence[Path], keys: Iterable[str]) -> Pictures:
+    """What lies in folders of art, the first before others. `keys` are the faces that there are."""
+    known = {_asked(key): None for key in keys} | {key.partition(" (")[0]: None for key in keys}
+    found: dict[str, Picture] = {}
+    problems: list[Problem] = []
+    for folder in folders:
+        here: dict[str, Path] = {}
+        for path in sorted(folder.rglob("*")):
+            if path.suffix.lower() not in ENDINGS or path.name.startswith("."):
+                continue
+            problems += unsafe(path)
+            name = _plain(path.stem)
+            if name in here:
+                message = f"{here[name].name} and {path.name} are for the same card"
+                problems.append(Problem("error", "", message, code="file-name-clash", file=path))
+                continue
+            here[name] = path
+            if name not in known:
+                meant = nearest(name, tuple(known))
+                more = f"; did you mean {meant}?" if meant else ""
+                message = f"no card is called {path.stem}{more}"
+                problems.append(Problem("warning", "", message, code="picture-of-nothing", file=path))
+            elif name not in found:
+                try:
+                    found[name] = read_picture(path, folder)
+                except PictureError as problem:
+                    problems.append(Problem("error", "", str(problem), code=problem.code, file=path))
+    return Pictures(found, tuple(problems))
+
+
+def _asked(key: str) -> str:
+    name, _, side = key.partition(" (")
+    return f"{name}.{side.rstrip(')')}" if side else name
+
+
+def _plain(stem: str) -> str:
+    return unicodedata.normalize("NFC", stem).lower().replace("-", "_").replace(" ", "_")
+
+
+def unsafe(path: Path) -> list[Problem]:
+    """Why another system may not take the name of a file."""
+    name = path.name
+    why = ""
+    if name.partition(".")[0].lower() in RESERVED:
+        why = "Windows keeps that name for itself"
+    elif re.search(r'[<>:"|?*\\\x00-\x1f]', name):
+        why = 'Windows takes none of < > : " | ? * \\ in names'
+    elif path.stem.endswith((".", " ")) or name.endswith((".", " ")):
+        why = "Windows cuts off dots and spaces at the end"
+    elif len(name.encode()) > _LONGEST:
+        why = f"it is longer than {_LONGEST} bytes"
+    elif unicodedata.normalize("NFC", name) != name:
+        why = "its letters and their accents are written apart, which other systems compare otherwise"
+    if not why:
+        return []
+    return [Problem("warning", "", f"the name {name!r} is not safe: {why}", code="unsafe-file-name", file=path)]

@@ -1,0 +1,104 @@
+"""Typst on documents that are held in memory: pages as PDF, PNG or SVG, and what a document says of itself.
+
+No document sees a file that does not belong to it: its root is a folder made for it. Typst would fetch packages from
+the network, so its folders of packages are empty; a document with files of strangers is set in a bounded process.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import typst
+from attrs import frozen
+
+from . import bounded
+from .fonts import typst_fonts
+from .typst_source import TypesettingError
+
+Format = Literal["pdf", "png", "svg"]
+MAIN = "main.typ"
+
+
+@frozen
+class Document:
+    """`files` by name, MAIN first of all; `families` are its fonts. `foreign`: strangers wrote some of it."""
+
+    files: Mapping[str, bytes]
+    families: tuple[str, ...]
+    foreign: bool = False
+
+
+@frozen
+class Typeset:
+    """`pages`: one file for a PDF, one a page for pictures. `found`: values by the label that was asked for."""
+
+    pages: tuple[bytes, ...]
+    found: Mapping[str, list[Any]]
+
+
+def typeset(
+    document: Document, format: Format | None = None, *, ppi: float = 300.0, ask: Sequence[str] = ()
+) -> Typeset:
+    """Sets a document; PDFs are tagged (PDF/UA-1), and the same document gives the same bytes.
+
+    `format`: None: only what is asked for. `ask`: labels of metadata. Raises TypesettingError if it cannot be set.
+    """
+    texts, others = _parted(document.files)
+    with tempfile.TemporaryDirectory(prefix="sidescript-") as root:
+        for name, content in others.items():
+            (Path(root) / name).write_bytes(content)
+        given = (texts, root, document.families, format, ppi, tuple(ask))
+        try:
+            found, pages = bounded.run(_work, *given) if document.foreign else _work(*given)
+        except (bounded.Failed, bounded.Stopped) as problem:
+            raise TypesettingError(str(problem)) from None
+    return Typeset(tuple(pages), found)
+
+
+def _parted(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Texts, which Typst takes from memory, and all else, which it wants as files."""
+    texts = {name: content for name, content in files.items() if name.endswith((".typ", ".svg", ".json"))}
+    return texts, {name: content for name, content in files.items() if name not in texts}
+
+
+def _work(
+    files: Mapping[str, bytes],
+    root: str,
+    families: tuple[str, ...],
+    format: Format | None,
+    ppi: float,
+    ask: Sequence[str],
+) -> bounded.Answer:
+    try:
+        pages: list[bytes] = []
+        if format is not None:
+            options: dict[str, Any] = {"ppi": ppi} if format == "png" else {}
+            if format == "pdf":
+                options |= {"timestamp": 0, "pdf_standards": "ua-1"}
+            made = _compiler(files, root, families).compile(format=format, **options)
+            pages = [made] if isinstance(made, bytes) else list(made or [])
+        found = {}
+        for label in ask:
+            found[label] = json.loads(_compiler(files, root, families).query(f"<{label}>", field="value"))
+    except typst.TypstError as problem:
+        raise bounded.Failed(_told(problem)) from problem
+    return found, pages
+
+
+def _compiler(files: Mapping[str, bytes], root: str, families: tuple[str, ...]) -> typst.Compiler:
+    """A new one for each call: one that was given its files in memory forgets them after its first."""
+    nothing = str(Path(root) / "packages")  # there is no such folder
+    return typst.Compiler(
+        dict(files), root=root, font_paths=typst_fonts(families), package_path=nothing, package_cache_path=nothing
+    )
+
+
+def _told(problem: typst.TypstError) -> str:
+    """The message with its place, in one line."""
+    place = next((line.strip(" │┌─╭") for line in problem.diagnostic.splitlines() if "─ " in line), "")
+    hints = "".join(f" ({hint})" for hint in problem.hints)
+    return f"{place}: {problem.message}{hints}" if place else f"{problem.message}{hints}"
