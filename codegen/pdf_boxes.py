@@ -34,7 +34,7 @@ _POINTS = 72 / 25.4
 
 def finished(pdf: bytes, title: str, how: SheetOptions, grids: Sequence[Grid], hashes: Mapping[str, str]) -> bytes:
     """Tells the viewer not to scale and how to turn the paper, where the cards end, and what cards these are."""
-    reader = PdfReader(io.BytesIO(pdf))
+    reader = PdfReader(io.BytesIO(pdf), strict=True)  # Typst writes no mistakes to look for
     root = DictionaryObject(_dictionary(reader.trailer["/Root"]))
     wishes = DictionaryObject(_dictionary(root.get("/ViewerPreferences", DictionaryObject())))
     wishes[NameObject("/PrintScaling")] = NameObject("/None")
@@ -60,7 +60,7 @@ def finished(pdf: bytes, title: str, how: SheetOptions, grids: Sequence[Grid], h
 
 
 def page_count(pdf: bytes) -> int:
-    return len(PdfReader(io.BytesIO(pdf)).pages)
+    return len(PdfReader(io.BytesIO(pdf), strict=True).pages)
 
 
 def _dictionary(found: object) -> DictionaryObject:

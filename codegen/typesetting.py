@@ -137,9 +137,7 @@ def card_data(
         "number": face.number,
         "words": _long(words),
         "art": picture,
-        "art-alt": say("Picture of {card}").format(card=face.title)
-        if pixels is not None
-        else say("Placeholder picture"),
+        "art-alt": face.title if pixels is not None else "",
         "has-pixels": pixels is not None and pixels[0] > 0,
         "corner": assets.icon(corner, "#fffaf0") or assets.icon(theme.art_icon, "#fffaf0"),
         "back": assets.back(f"back/{behind}", lambda: art.back(behind, back_colour, back_drawing), _BACK),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import attrs
 from attrs import define, evolve, field
@@ -163,18 +163,25 @@ def names_in(node: object) -> frozenset[str]:
 
 def walk(node: object) -> Iterator[object]:
     """Every node inside a node or tuple, itself first. Pattern and query locals count only where they are read."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-        return
-    kind = type(node)
+    left = [node]
+    while left:
+        one = left.pop()
+        if isinstance(one, tuple):
+            left.extend(reversed(one))
+            continue
+        parts = _parts(type(one))
+        if parts is not None:
+            yield one
+            left.extend(getattr(one, name) for name in parts)
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...] | None:
+    """The fields of a sort of node in which others are read, the last first; None of what is no node."""
     if not attrs.has(kind):
-        return
-    yield node
-    binding = _BINDING.get(kind, ())
-    for part in attrs.fields(kind):
-        if part.name not in binding and part.name not in ("span", "type"):
-            yield from walk(getattr(node, part.name))
+        return None
+    passed = (*_BINDING.get(kind, ()), "span", "type")
+    return tuple(part.name for part in reversed(attrs.fields(kind)) if part.name not in passed)
 
 
 _BINDING: dict[type, tuple[str, ...]] = {

@@ -95,7 +95,11 @@ def test_too_long_a_text_is_an_error_and_nothing_is_written(tmp_path: Path) -> N
     report = make((card,), out)
     assert not report.written
     (problem,) = report.problems
-    assert (problem.key, problem.code) == (card.name, "text-overflow") and "needs" in problem.message and "has" in problem.message
+    assert (
+        (problem.key, problem.code) == (card.name, "text-overflow")
+        and "needs" in problem.message
+        and "has" in problem.message
+    )
     assert out.read_bytes() == b"before" and list(tmp_path.iterdir()) == [out]
 
 
