@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..ir import Const, Expr, Find, Op, Pure, Var
+from .hoist import hoisted
 
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 HELPERS = {
@@ -106,6 +107,11 @@ class Expressions:
                 inner = "".join(f"*{self.ex(x, True)}, " for x in args)
                 return f"({inner})" if args else "()"
             case "member":
+                match args[1]:
+                    case Const(tuple() as ids) if len(ids) > 2 and all(isinstance(x, int) for x in ids):
+                        return (
+                            f"({self.ex(args[0])} in {{{', '.join(map(repr, ids))}}})"  # a constant: looked up at once
+                        )
                 return f"({self.ex(args[0])} in {self.ex(args[1], True)})"
             case "zones_of":
                 self.use("loc")
@@ -222,7 +228,7 @@ class Expressions:
     def find(self, e: Find, raw: bool) -> str:
         v = e.var
         source = self.ex(e.source, True)
-        e, fixed = self.hoisted(e)
+        e, fixed = hoisted(e)
         names = "".join(f"for {name} in ({self.ex(value)},) " for name, value in fixed)
         loop = f"{names}for {v} in {source}"
         test = f" if {self.ex(e.test)}" if e.test is not None else ""
@@ -254,86 +260,6 @@ class Expressions:
                 kept = f"[{v} {loop}{test}]" if test else source
                 inner = f"sorted({kept}, key=lambda {v}: {value})"
         return inner if raw else f"tuple({inner})"
-
-    def hoisted(self, e: Find) -> tuple[Find, list[tuple[str, Expr]]]:
-        """Takes out of a search what is the same for every candidate and costs more than a look-up."""
-        if e.mode == "sorted":
-            return e, []
-        inside = {e.var}
-        found: dict[Expr, str] = {}
-
-        def sifted(var: str, source: Expr, test: Expr | None) -> tuple[Expr, Expr | None]:
-            """Of a search in the search, the tests that are the same for every candidate outside, made once."""
-            if not (isinstance(test, Op) and test.name == "and") or names_in(source) & inside or binds(source):
-                return source, test
-            once = tuple(x for x in test.args if not (names_in(x) & inside) and not binds(x))
-            left = tuple(x for x in test.args if x not in once)
-            if not once or not left:
-                return source, test
-            few = Find("list", var, source, once[0] if len(once) == 1 else Op("and", once))
-            name = found.setdefault(few, f"k{len(found)}_{e.var}")
-            return Var(name), left[0] if len(left) == 1 else Op("and", left)
-
-        def take(x: Expr) -> Expr:
-            if isinstance(x, (Const, Var)):
-                return x
-            if worth_hoisting(x) and not (names_in(x) & inside) and not binds(x):
-                name = found.setdefault(x, f"k{len(found)}_{e.var}")
-                return Var(name)
-            match x:
-                case Op(name, args):
-                    return Op(name, tuple(take(a) for a in args))
-                case Pure(function, args):
-                    return Pure(function, tuple(take(a) for a in args))
-                case Find(mode, var, source, test, value):
-                    source, test = sifted(var, source, test)
-                    inside.add(var)
-                    return Find(
-                        mode,
-                        var,
-                        take(source),
-                        take(test) if test is not None else None,
-                        take(value) if value is not None else None,
-                    )
-
-        test = take(e.test) if e.test is not None else None
-        value = take(e.value) if e.value is not None else None
-        return Find(e.mode, e.var, e.source, test, value), [(name, x) for x, name in found.items()]
-
-
-HOISTED = {"zones_of", "place", "neighbours", "spread", "board", "seated"}
-"""Operations that are worth a name outside of a search."""
-
-
-def worth_hoisting(x: Expr) -> bool:
-    return isinstance(x, Pure) or (isinstance(x, Op) and x.name in HOISTED)
-
-
-def names_in(x: Expr) -> set[str]:
-    match x:
-        case Var(name):
-            return {name}
-        case Op(_, args) | Pure(_, args):
-            return set().union(*(names_in(a) for a in args)) if args else set()
-        case Find(_, _, source, test, value):
-            found = names_in(source)
-            for part in (test, value):
-                if part is not None:
-                    found |= names_in(part)
-            return found
-        case _:
-            return set()
-
-
-def binds(x: Expr) -> bool:
-    """Does it contain a search of its own? Those stay where they are."""
-    match x:
-        case Find():
-            return True
-        case Op(_, args) | Pure(_, args):
-            return any(binds(a) for a in args)
-        case _:
-            return False
 
 
 def _int(e: Expr) -> int:

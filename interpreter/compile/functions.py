@@ -34,6 +34,7 @@ from ..ir import (
     statements,
 )
 from .expressions import Expressions, _int, shift
+from .hoist import hoisted
 from .liveness import Liveness
 from .shared import shared
 
@@ -119,7 +120,7 @@ class FunctionWriter(Expressions):
         """A search as the whole of a function is written as a loop, which ends as soon as it can."""
         if isinstance(value, Find) and value.mode in ("any", "first", "all", "count"):
             v, source = value.var, self.ex(value.source, True)
-            value, fixed = self.hoisted(value)
+            value, fixed = hoisted(value)
             first = [f"    {name} = {self.ex(x)}" for name, x in fixed]
             test = self.ex(value.test) if value.test is not None else "True"
             match value.mode:

@@ -11,7 +11,20 @@ from typing import Any
 
 from ..ir import Const, Expr, Find, Op, Pure, Ruleset, Var
 from .facts import Facts, cuts, is_truth, refined, static_ids
-from .terms import cheap, conjuncts, cost, fixed_only, larger, mentions, reordered, size, substituted, without_implied
+from .terms import (
+    cheap,
+    conjuncts,
+    cost,
+    fixed_only,
+    joined_ranges,
+    larger,
+    mentions,
+    parts,
+    reordered,
+    size,
+    substituted,
+    without_implied,
+)
 
 SMALL = 60
 """A function of so many operations is written out where it is called."""
@@ -103,6 +116,9 @@ class Simplifier:
             case "and" | "or":
                 return self.junction(name, args, known)
             case "cond":
+                args = _merged(args)
+                if args[1] == args[2]:
+                    return self.fold(args[1], known)
                 test = self.fold(args[0], known)
                 if isinstance(test, Const):
                     return self.fold(args[1] if test.value else args[2], known)
@@ -136,8 +152,7 @@ class Simplifier:
             last_dropped = False
             out += conjuncts(name, (f,))
             facts = refined(facts, f, both)
-        if both:
-            out = without_implied(out)
+        out = without_implied(out) if both else joined_ranges(out)
         if not out:
             return YES if both else NO
         if both and last_dropped and not is_truth(out[-1]):
@@ -213,6 +228,13 @@ class Simplifier:
                 if ids and min(ids) >= 0:
                     return Op("get", args[:2])
             case "member":
+                of, among = _ids(first, known), static_ids(args[1])
+                if of and among is not None:
+                    inside = [x in among for x in of]
+                    if all(inside) or not any(inside):
+                        return YES if inside[0] else NO
+                    if isinstance(args[1], Op):
+                        return self.rule("kind", (first, *args[1].args), known)
                 match args[1]:
                     case Const((int() as one,)):
                         return self.compare("eq", (first, Const(one)), known)
@@ -231,7 +253,7 @@ class Simplifier:
             case "max" | "min":
                 if constant and len(values) > 1 and all(isinstance(v, int) for v in values):
                     return Const(max(values) if name == "max" else min(values))
-            case "len" | "head" | "tail":
+            case "len" | "head" | "tail" | "the":
                 return self.of_set(name, first)
             case "tuple":
                 if constant and all(isinstance(v, int) for v in values):
@@ -276,8 +298,10 @@ class Simplifier:
         return _ids(e, known)
 
     def of_set(self, name: str, items: Expr) -> Expr:
-        """len, head and tail of a set whose members are known."""
+        """len, head, tail and the only one of a set whose members are known."""
         match items:
+            case Const(tuple()) | Op("tuple", _) if name == "the" and _known_size(items) > 1:
+                return Op(name, (items,))
             case Const(tuple() as values):
                 if name == "len":
                     return Const(len(values))
@@ -498,6 +522,23 @@ def _cond(test: Expr, yes: Expr, no: Expr) -> Expr:
     if yes == NO and no == YES:
         return Op("not", (test,))
     return Op("cond", (test, yes, no))
+
+
+def _merged(args: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """The parts of a condition. With those in its "else" that have the same outcome it is one condition."""
+    test, yes, no = args
+    if isinstance(no, Op) and no.name == "cond":
+        other, also, rest = _merged(no.args)
+        if also == rest:
+            return _merged((test, yes, rest))
+        if also == yes:
+            return Op("or", (test, other)), yes, rest
+        return test, yes, Op("cond", (other, also, rest))
+    return args
+
+
+def _known_size(e: Expr) -> int:
+    return len(e.value) if isinstance(e, Const) and isinstance(e.value, tuple) else len(parts(e))
 
 
 def _known_set(e: Expr) -> bool:

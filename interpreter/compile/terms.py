@@ -172,3 +172,33 @@ def without_implied(tests: list[Expr]) -> list[Expr]:
                     implied.add(Op("in_play", of.args))
                     implied.add(Op("ge", (Op("holder", of.args), Const(0))))
     return [x for x in dict.fromkeys(tests) if x not in implied]
+
+
+def joined_ranges(tests: list[Expr]) -> list[Expr]:
+    """Of tests of which one must hold: those whether the same cheap number lies in ranges that touch become one."""
+    ranges: dict[Expr, list[tuple[int, int]]] = {}
+    for x in tests:
+        match x:
+            case Op("kind", (of, Const(int() as low), Const(int() as high))) if cheap(of):
+                ranges.setdefault(of, []).append((low, high))
+    out: list[Expr] = []
+    for x in tests:
+        match x:
+            case Op("kind", (of, Const(int()), Const(int()))) if of in ranges:
+                among = ranges[of]
+                if among:
+                    out += [Op("kind", (of, Const(low), Const(high))) for low, high in _united(among)]
+                    ranges[of] = []
+            case _:
+                out.append(x)
+    return out
+
+
+def _united(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    out: list[tuple[int, int]] = []
+    for low, high in sorted(ranges):
+        if out and low <= out[-1][1]:
+            out[-1] = (out[-1][0], max(high, out[-1][1]))
+        else:
+            out.append((low, high))
+    return out

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from ..compile.hoist import hoisted
 from ..compile.inline import simplified
 from ..ir import (
     Ask,
@@ -81,6 +82,9 @@ EFFECTS = frozenset(
 GIVES = frozenset({"draw", "move", "roll", "pick", "next_later"})
 
 
+DEAR = frozenset({"neighbours", "spread"})  # operations that are worth a name outside of a search
+
+
 NO_GREEDY = """static V greedy(int seat, V n, V options) { give_up(); return 0; }
 static V look_reached(int asked, V n, int menu) { give_up(); return 0; }
 static void look_ended(void) { give_up(); }
@@ -127,6 +131,7 @@ class _Emitter:
         self.tables = list(rules.tables.values())
         self.numbers = {name: n for n, name in enumerate(rules.functions)}
         self.constants: dict[Any, int] = {}
+        self.marks: dict[tuple[int, ...], int] = {}  # which of a row of ids belong to a set
         self.kinds: dict[str, str] = {}
         self.working: set[str] = set()
         self.spreads: dict[str, str] = {}
@@ -189,6 +194,7 @@ class _Emitter:
                 for f in rules.functions.values()
             ),
             *(f"static void check_{n}(void);" for n in range(len(rules.layout.ending_groups))),
+            *(f"static const char M{n}[] = {{{','.join(map(str, row))}}};" for row, n in self.marks.items()),
             *self.spreads.values(),
         ]
         pool: list[int] = []
@@ -355,6 +361,7 @@ class _Writer:
         self.rules = emitter.rules
         self.function = function
         self.known: dict[str, str] = {}  # kinds of variables
+        self.numeric: set[str] = set()  # names of sets of numbers
         self.declared: list[str] = []
         self.labels: dict[str, str] = {}
         self.guard: int | None = None
@@ -444,6 +451,8 @@ class _Writer:
         match e:
             case Const(tuple() as items):
                 return all(isinstance(x, int) for x in items)
+            case Var(name):
+                return name in self.numeric
             case Op("items" | "seated" | "neighbours" | "spread" | "range", _):
                 return True
             case Op("distinct" | "without" | "alike", args):
@@ -530,6 +539,10 @@ class _Writer:
         if name == "member" and isinstance(args[1], Op) and args[1].name == "zones_of":
             low, high = (_int(x) for x in args[1].args)
             return f"lies_in({self.ex(args[0])}, {low}, {high})"
+        if name == "member" and isinstance(args[1], Const):
+            return self.among(args[0], args[1].value)
+        if name == "mul" and args[1] in (Const(2), Const(3)):
+            return f"number({self.ex(args[0])} * {_int(args[1])})"  # it cannot wrap to what passes
         if name in CALLED:
             return f"{CALLED[name]}({', '.join(self.ex(x) for x in args)})"
         match name:
@@ -632,6 +645,20 @@ class _Writer:
                 return self.ex(Pure(menu, (args[1],)))
         raise NotNative(f"the operation {name}")
 
+    def among(self, e: Expr, ids: Any) -> str:
+        """Is it one of these, known beforehand?"""
+        if not isinstance(ids, tuple) or len(ids) < 2 or not all(isinstance(x, int) for x in ids):
+            return f"member({self.ex(e)}, {self.ex(Const(ids))})"
+        low, wide = min(ids), max(ids) + 1 - min(ids)
+        x = f"(U)({self.ex(e)} - ({low}))"
+        if wide == len(set(ids)):
+            return f"({x} < {wide})"
+        if wide > MOST_THINGS:
+            return f"member({self.ex(e)}, {self.ex(Const(ids))})"
+        n, held = self.emitter.fresh(), set(ids)
+        marks = self.emitter.marks.setdefault(tuple(int(low + k in held) for k in range(wide)), len(self.emitter.marks))
+        return f"({{ U x{n} = {x}; x{n} < {wide} && M{marks}[x{n}]; }})"
+
     def loc(self, e: Expr) -> str:
         return f"loc[{self.index(e, 'NL', self.emitter.layout.count)}]"
 
@@ -664,6 +691,18 @@ class _Writer:
         )
 
     def find(self, e: Find) -> str:
+        e, fixed = hoisted(e, DEAR)
+        if not fixed:
+            return self.search(e)
+        names = "".join(f"V v_{plain(name)} = {self.ex(value)}; " for name, value in fixed)
+        with ExitStack() as stack:
+            for name, value in fixed:
+                stack.enter_context(self.bound(name, self.kind(value)))
+                if self.of_numbers(value):
+                    self.numeric.add(name)
+            return f"({{ {names}{self.search(e)}; }})"
+
+    def search(self, e: Find) -> str:
         n = self.emitter.fresh()
         v = f"v_{plain(e.var)}"
         match e.source:

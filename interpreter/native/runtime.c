@@ -9,6 +9,7 @@
 #define LEAST (1LL << 61)
 #define IS_SET(v) ((v) >= LEAST)
 #define INFINITE (1LL << 30)
+#define SMALL (1LL << 30)
 #define BUDGET 200000
 #define ARENA (8 << 20)
 #define BUILDER (1 << 16)
@@ -237,6 +238,7 @@ static V divide(V p, V q) { return q ? floor_div(p, q) : 0; }
 static V modulo(V p, V q) { return p - floor_div(p, q) * q; }
 static V size_of_number(V p) { return p < 0 ? -p : p; }
 static V product(V p, V q) {
+  if (p > -SMALL && p < SMALL && q > -SMALL && q < SMALL) return p * q;
   if (IS_SET(p) || IS_SET(q) || (p && size_of_number(q) > (1LL << 60) / size_of_number(p))) give_up();
   return p * q;
 }
