@@ -167,6 +167,14 @@ def colour_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, ki
     return theme.colour
 
 
+def colour_of_card(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
+    """Of the card itself, of its Kind with a fact on the card ("Incident.Green"), or of its Kind."""
+    for key in (face.key.partition(" ")[0], *(f"{face.kind}.{fact}" for fact in face.facts)):
+        if key in settings.colours:
+            return settings.colours[key]
+    return colour_of(settings, game, theme, face.kind)
+
+
 def art_icon_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, kind: str) -> str:
     for ancestor in game.kinds[kind].ancestors if kind in game.kinds else (kind,):
         if ancestor in settings.art:

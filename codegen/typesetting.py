@@ -20,7 +20,7 @@ from .sheet_layout import (
     Side,
     Size,
 )
-from .themes import Theme, art_icon_of, colour_of, icon_name, sign_of, theme_data
+from .themes import Theme, art_icon_of, colour_of, colour_of_card, icon_name, sign_of, theme_data
 from .translation import ENGLISH, Language
 from .typst_run import MAIN, Document, typeset
 from .typst_source import plain, rendered
@@ -113,7 +113,7 @@ def card_data(
     say: Language = ENGLISH,
 ) -> dict[str, object]:
     """What a template knows of a card. `size`: of its text; None: it is to be found."""
-    colour = settings.colours.get(face.key.partition(" ")[0]) or colour_of(settings, game, theme, face.kind)
+    colour = colour_of_card(settings, game, theme, face)
     corner = art_icon_of(settings, game, theme, face.kind)
     behind = settings.backs.get(face.kind, face.kind)
     back_colour = colour_of(settings, game, theme, behind)

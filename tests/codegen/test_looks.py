@@ -121,3 +121,19 @@ def test_numbers_and_names_say_what_they_are() -> None:
     assert [stat.label for stat in crew.stats][-1] == "Hit Points" and crew.facts[0] == "Deck: @"
     absence = face("sidekick-saga", "The Absence")
     assert "∞" in [stat.value for stat in absence.stats]
+
+
+def test_a_fact_on_a_card_can_give_it_a_colour() -> None:
+    from codegen.themes import colour_of_card, theme_of
+
+    game = sample.game(sample.cards())
+    card = evolve(faces(game, sample.cards()[:1])[0], facts=("Two Stars", "Green"))
+    kind, fact = card.kind, "Green"
+    settings = read_settings(LIBRARY / BASE / "print.toml")
+    theme = theme_of(settings)
+    plain = colour_of_card(settings, game, theme, card)
+    settings = evolve(settings, colours={kind: "#111111", f"{kind}.{fact}": "#222222", f"Other.{fact}": "#333333"})
+    assert plain != colour_of_card(settings, game, theme, card) == "#222222"
+    assert colour_of_card(settings, game, theme, evolve(card, facts=())) == "#111111"
+    settings = evolve(settings, colours={**settings.colours, card.key: "#444444"})
+    assert colour_of_card(settings, game, theme, card) == "#444444"
