@@ -372,6 +372,9 @@ class Ruleset:
     zones: int = 0
     histories: list[tuple[str, str]] = Factory(list)  # event, moment
     effects: list[str] = Factory(list)
+    told: list[tuple[int, ...]] = Factory(list)  # of each history: which places of its records hold things, or sets
+    fixed: list[tuple[int, ...]] = Factory(list)  # the same of the records of each running effect
+    pointing: list[tuple[int, int]] = Factory(list)  # the numbers of the state that hold things with copies: from, end
     boards: dict[str, int] = Factory(dict)
     layout: Any = field(default=None)
 

@@ -60,7 +60,12 @@ class Expressions:
                 return f"*{self.ex(e, True)}"
 
     def simple(self, e: Expr) -> bool:
-        return isinstance(e, (Const, Var))
+        """May it be written twice?"""
+        match e:
+            case Const() | Var() | Op("get", (Const(), Const())):
+                return True
+            case _:
+                return False
 
     def op(self, name: str, args: tuple[Expr, ...], raw: bool) -> str:
         if name == "lt" and args[1] == Const(1) and isinstance(args[0], Op) and args[0].name == "times":

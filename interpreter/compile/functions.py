@@ -230,7 +230,7 @@ class FunctionWriter(Expressions):
                 case Finish(ending):
                     out.append(f"{pad}raise Ended({ending})")
                 case Fail(message):
-                    out.append(f"{pad}raise PlayError({message})")
+                    out.append(f"{pad}raise PlayError('nothing-here', '', {message})")
                 case _:
                     raise AssertionError(f"{type(s).__name__} waits")
         return out

@@ -188,6 +188,18 @@ class Program:
                     ids.append(lay.column[key])
             columns.append(tuple(ids))
         extras = self.extras
+        apart = list(columns)
+        for n in names:  # what its parts are like is what it is like
+            whole = lay.declarations[n].belongs_to
+            if whole in lay.first and n not in nameless and whole not in nameless:
+                away = lay.first[n] - lay.first[whole]
+                at = names.index(whole)
+                apart[at] = (*apart[at], *(c + away for c in columns[names.index(n)]))
+        own: list[tuple[int, ...]] = [()] * lay.count
+        for zone, owner in enumerate(lay.zone_owner):
+            if owner >= 0:
+                own[owner] += (zone,)
+        likes = [names.index(next(n for n in nameless if nameless[n] == a)) for a in alike]
         space.update(
             ZONE_PLACE=self.rules.tables["zone_place"],
             ZONE_OWNER=tuple(lay.zone_owner),
@@ -195,7 +207,12 @@ class Program:
             ZONE_HIDDEN=tuple(hidden),
             DECLARATION=tuple(alike[nameless[n]] if n in nameless else numbers[n] for n, _ in lay.things),
             COPIES=tuple(2 if n in nameless else lay.copies[n] for n, _ in lay.things),
-            COLUMNS=(*columns, *(columns[names.index(next(n for n in nameless if nameless[n] == a))] for a in alike)),
+            COLUMNS=(*columns, *(columns[n] for n in likes)),
+            APART=(*apart, *(apart[n] for n in likes)),
+            OWN=tuple(own),
+            TOLD=tuple(self.rules.told),
+            FIXED=tuple(self.rules.fixed),
+            POINTING=tuple(self.rules.pointing),
             COUNT=lay.count,
             PLACES=lay.of_kind("Place"),
             HERE=self.zones_of_places(),
@@ -513,7 +530,12 @@ class Program:
                 raise self.space["too_deep"](deep) from None
 
     def located(self, error: Any, s: State) -> StepError:
-        """A `PlayError` of the generated code as an error at the innermost declaration that was being carried out."""
+        """A `PlayError` of the generated code as an error at its place, or else at the innermost declaration that was
+        being carried out."""
+        if error.message >= 0:
+            text, span = self.rules.messages[error.message]
+            assert isinstance(span, Span)
+            return StepError(error.code, text, span)
         names = list(self.rules.functions)
         running = [names[frame[0]] for frame in s.stack]
         trace = error.__traceback__

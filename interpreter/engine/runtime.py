@@ -20,6 +20,11 @@ ZONE_HIDDEN: tuple[int, ...] = ()
 DECLARATION: tuple[int, ...] = ()  # thing -> number of its declaration
 COPIES: tuple[int, ...] = ()
 COLUMNS: tuple[tuple[int, ...], ...] = ()  # declaration -> columns of its things
+APART: tuple[tuple[int, ...], ...] = ()  # the same, with those of its parts
+OWN: tuple[tuple[int, ...], ...] = ()  # thing -> all its zones
+TOLD: tuple[tuple[int, ...], ...] = ()  # history -> places of its records that hold things
+FIXED: tuple[tuple[int, ...], ...] = ()  # running effect -> the same
+POINTING: tuple[tuple[int, int], ...] = ()  # numbers that hold things with copies
 COUNT = 0
 PLACES: tuple[int, ...] = ()
 HERE: tuple[int, ...] = ()  # place -> its zone
@@ -57,12 +62,13 @@ class Ended(Exception):
 
 
 class PlayError(Exception):
-    """An error in play: a code, and what it is about."""
+    """An error in play: a code, and what it is about. `message`: the number of a text of the rules that says so."""
 
-    def __init__(self, code: str, about: str = "") -> None:
+    def __init__(self, code: str, about: str = "", message: int = -1) -> None:
         super().__init__(f"{code}: {about}")
         self.code = code
         self.about = about
+        self.message = message
 
 
 def over_budget(S: State) -> None:
@@ -273,33 +279,72 @@ def payments(S: State, things: Any, gives: Any, sorts: Any, price: Any, many: in
 
 
 def distinct(S: State, items: Any) -> Any:
-    """One of each that nobody can tell apart: same declaration, numbers, zone and history."""
+    """One of each that nobody can tell apart: same declaration, numbers, zone, contents, and all that is said of it."""
     if len(items) < 2:
         return tuple(items)
-    a, loc = S.a, S.loc
-    seen: dict[Any, list[int]] = {}
+    a, loc, z = S.a, S.loc, S.z
+    seen: dict[Any, list[Any]] = {}
     out = []
-    told = None
+    told: Any = None
     for x in items:
-        if COPIES[x] < 2:
+        if COPIES[x] < 2 or (loc[x] == 2 and HERE[x] != 1):  # a place that is laid is told by where it is
             out.append(x)
             continue
-        columns = COLUMNS[DECLARATION[x]]
         key: Any = ((DECLARATION[x] << 16) + loc[x] << 8) + a[x]
+        columns = APART[DECLARATION[x]]
         if len(columns) > 1:
             key = (key, *[a[c + x] for c in columns])
+        if OWN[x]:
+            key = (key, *[z[zone] for zone in OWN[x]])
         if key not in seen:
             seen[key] = [x]
             out.append(x)
             continue
         if told is None:
-            told = [y for records in S.h if records for r in records for y in r]
+            told = all_told(S)
         if told:
-            times = told.count(x)
-            if all([told.count(y) != times for y in seen[key]]):  # noqa: C419 -- a list is faster here
-                seen[key].append(x)
+            known = seen[key]
+            if isinstance(known[0], int):
+                known[0] = said_of(told, known[0])
+            said = said_of(told, x)
+            if said not in known:
+                known.append(said)
                 out.append(x)
     return tuple(out)
+
+
+def all_told(S: State) -> dict[int, list[Any]]:
+    """What the state says of each thing with copies: who says it, the record, which places of it hold things."""
+    said: dict[int, list[Any]] = {}
+    for n, (records, places) in enumerate(zip(S.h, TOLD, strict=True)):
+        for record in records if places else ():
+            _tell(said, n, record, places)
+    for effect, moment, uses, record in S.fx:
+        _tell(said, (effect, moment, uses), record, FIXED[effect])
+    for first, end in POINTING:
+        _tell(said, -first, S.a[first:end], range(end - first))
+    return said
+
+
+def _tell(said: dict[int, list[Any]], who: Any, record: Any, places: Any) -> None:
+    about = [y for k in places for y in (record[k] if record[k].__class__ is tuple else (record[k],))]
+    for x in dict.fromkeys(about):
+        if x >= 0 and COPIES[x] > 1:
+            said.setdefault(x, []).append((who, record, places))
+
+
+def said_of(told: dict[int, list[Any]], x: int) -> list[Any]:
+    """What is said of a thing, with itself left out, so that what is said of its like is the same."""
+    return [
+        (who, [_without(v, x) if k in places else v for k, v in enumerate(record)])
+        for who, record, places in told.get(x, ())
+    ]
+
+
+def _without(v: Any, x: int) -> Any:
+    if v.__class__ is tuple:
+        return tuple([-2 if y == x else y for y in v])
+    return -2 if v == x else v
 
 
 def alike(S: State, codes: Any) -> Any:
@@ -349,6 +394,13 @@ def position(z: list[tuple[int, ...]], loc: list[int], x: int) -> int:
     return z[loc[x]].index(x) + 1
 
 
+class Alone(dict[int, int]):
+    """How far all else is from a place that is joined to none."""
+
+    def __missing__(self, _: int) -> int:
+        return INFINITE
+
+
 class Board:
     """What is next to what, and how far, for one set of maps and bridges."""
 
@@ -360,10 +412,12 @@ class Board:
             near[a].add(b)
             near[b].add(a)
         self.adjacent = [tuple(sorted(n)) for n in near]
-        self.distance: list[list[int]] = [[] for _ in range(COUNT + 1)]
         nowhere = [INFINITE] * (COUNT + 1)
-        self.distance = [nowhere] * (COUNT + 1)
+        self.distance: list[list[int] | Alone] = [nowhere] * (COUNT + 1)
         for start in PLACES:
+            if not near[start]:  # most places, where tests make their own: a row for each would fill the memory
+                self.distance[start] = Alone({start: 0})
+                continue
             far = nowhere[:]
             far[start] = 0
             queue = [start]

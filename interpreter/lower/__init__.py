@@ -46,7 +46,7 @@ from .layout import Layout, joining, make_layout
 from .moments import until_name
 from .tests import lower_tests
 from .values import NO, YES, _id, both, either
-from .walk import kind_of, nodes
+from .walk import kind_of, nodes, of_things
 
 __all__ = ["NotPlayable", "lower"]
 
@@ -85,6 +85,7 @@ class Lowering(Foreseen):
         self.untils = []
         self._moves = {}
         self.reasons = {}
+        self.limits_of_things = {}
         self.slot = {}
         self.laid = {}
         self.targeted = {}
@@ -320,6 +321,7 @@ class Lowering(Foreseen):
         out.zones = len(self.lay.zone_owner)
         out.histories = list(out.histories)
         out.effects = [str(n) for n in range(len(self.untils))]
+        self.what_tells_copies_apart()
         out.layout = Extras(
             self.lay,
             self.moments_known,
@@ -336,6 +338,44 @@ class Lowering(Foreseen):
             frozenset(self.moment(until_name(u.moment)) for u in self.untils),
         )
         return out
+
+    def what_tells_copies_apart(self) -> None:
+        """Where the state speaks of things: two copies of which it says the same are one option."""
+        out = self.out
+        out.told = [self.things_told(event) for event, _ in out.histories]
+        for until in self.untils:
+            captured = [n + 2 for n, local in enumerate(self.effect_captures(until)) if of_things(local.type)]
+            out.fixed.append((0, 1, *captured))
+        copied = {x for x, (name, _) in enumerate(self.lay.things) if self.lay.copies[name] > 1 or "#" in name}
+        for key, attribute in self.game.attributes.items():
+            if key in self.lay.column and of_things(attribute.type):
+                kind = kind_of(attribute.type) or "Thing"
+                if copied & set(self.kind_ids(kind)):
+                    ids = self.lay.of_kind(attribute.owner) if attribute.owner else (0,)
+                    if ids:
+                        base = self.lay.column[key]
+                        out.pointing.append((base + ids[0], base + ids[-1] + 1))
+
+    def things_told(self, event: str) -> tuple[int, ...]:
+        """Which places of the records of a history hold things, or sets of them."""
+        what, _, name = event.partition(":")
+        match what:
+            case "limit":
+                return self.limits_of_things[event]
+            case "action":
+                firsts = [
+                    next((x.local.type for x in action.clauses if isinstance(x, m.Choose) and x.amount is None), None)
+                    for _, action in self.all_actions
+                    if action.name == name
+                ]
+                return (0, 1) if any(type_ is not None and of_things(type_) for type_ in firsts) else (1,)
+            case "phase":
+                return (0,)
+            case _ if name in self.game.verbs:
+                parameters = self.game.verbs[name].parameters
+                return tuple(n for n, p in enumerate(parameters) if of_things(p.local.type))
+            case _:
+                return THINGS_TOLD.get(name, ())
 
     def say_where(self) -> None:
         """Functions know their declaration, so that errors in play can name it."""
@@ -981,6 +1021,13 @@ class Lowering(Foreseen):
         else:
             held = self.value(ending.condition, c)
         return held, self.winners(ending.who, c) if ending.who is not None else None
+
+
+THINGS_TOLD = {
+    "move": (0,), "draw": (0,), "flip": (0,), "give": (0, 1), "reset": (0,), "show": (0, 1), "seat": (0, 1),
+    "pay": (1,),
+}  # fmt: skip
+"""Of the built-in verbs, which places of their records hold things; the others hold zones, faces, amounts."""
 
 
 def _outer(var: str, source: Expr, test: Expr | None, inner: Expr) -> Expr:

@@ -29,6 +29,7 @@ from ..ir import (
     Stmt,
     Var,
     While,
+    statements,
 )
 from .announcing import asks, divided
 from .context import Announced, Context, NotPlayable
@@ -166,12 +167,19 @@ class Actions(Pledges):
             if len(source.ids) == 1:
                 value = Op("cond", (both(*tests), inner, Const(())))
             else:
-                value = Find("flat", var, self.ids_expr(source.ids), both(*tests), inner)
+                value = Find("flat", var, self.apart(source, var, both(*tests)), None, inner)
         value = self.by_figures(action, value)
         if figure is None and action.actor is not None:
             mine = self.is_kind(Var("taker"), kind_of(action.actor.type) or "Thing", self.game.seats.kind)
             value = value if mine == YES else Op("cond", (mine, value, Const(())))
         self.pure(name, ("taker",), value, f"the legal ways to {action.name}")
+
+    def apart(self, source: Source, var: str, test: Expr) -> Expr:
+        """The things that an action stands on and that pass, one of each that nobody can tell apart."""
+        assert source.ids is not None
+        found = Find("list", var, self.ids_expr(source.ids), test)
+        copied = any(self.lay.copies[self.lay.things[x][0]] > 1 or "#" in self.lay.things[x][0] for x in source.ids)
+        return Op("distinct", (found,)) if copied else found
 
     def begun(self, action: m.Action) -> list[Expr]:
         """What stands in an option before what is chosen: the figure, where one acts."""
@@ -237,6 +245,7 @@ class Actions(Pledges):
                     test = both(*tests)
                     return value if test == YES else Op("cond", (test, value, Const(())))
                 case m.Let(local=local, value=value_):
+                    tests.append(self.there(c, value_))
                     c = c.bind(local, self.value(value_, c))
                 case Priced() if self.paid_in_between(
                     clause, action
@@ -314,32 +323,37 @@ class Actions(Pledges):
         for limit in limits:
             record = self.limit_record(limit, mine, self.doer(action), c)
             body.append(Effect("hist", (Const(self.history(f"limit:{action.key}", limit.per)), record)))
-        label = self.fresh("action")
-        inner = c.copy(ability_end=label, body_end=label)
+        label, paying = self.fresh("action"), self.fresh("costs")
+        inner = c.copy(ability_end=paying, body_end=paying)
         before = self.matching("before", "action", action.name, kinds)
         starts, ends = self.event_moments("action", action.name)
         enter, restore = self.run_of("action", action.name)
         body += enter
         follows: list[Stmt] = []
-        run = self.run(later, inner)
+        costs = self.run(later, inner)
+        inner = inner.copy(ability_end=label, body_end=label)
         if paid < len(clauses):
-            run += self.paid_rounds(clauses[paid:], action, mine, inner, arguments, kinds)
+            payment, run = self.paid_rounds(clauses[paid:], action, mine, inner, arguments, kinds, (paying, label))
+            costs += payment
         else:
-            run += self.run([*action.pays, *action.does], inner)
+            run = self.run([*action.pays, *action.does], inner)
             follows = self.action_follows(action, arguments, kinds)
         done: list[Stmt] = [*starts, Block(tuple(run), label)]
         if ("action", action.name) in self.stopped:
             done = [Guard(tuple(done))]
         forget = self.forget_targets(announced)
         responses = self.response_window("before", "action", action.name, kinds, arguments, event_end="event")
-        if before or responses:
+        if before or responses:  # they open when the costs have been paid, and who cancels does not give them back
             window = self.window(before, part, event_end="event", title=action.title) if before else []
             window += responses
-            body += [Set("begun", Const(0)), Block((*window, Set("begun", Const(1)), *done), "event"), *forget]
-            # what was cancelled did not happen
+            done = [Block((*window, Set("begun", Const(1)), *done), "event")]
+        elif self.left(costs, paying):
+            done.insert(0, Set("begun", Const(1)))
+        body += [*costs, *done] if not self.left(costs, paying) else [Block((*costs, *done), paying)]
+        body += forget
+        if before or responses or self.left(costs, paying):  # what was cancelled, or not paid, did not happen
+            body = [Set("begun", Const(0)), *body]
             body.append(If(Op("eq", (Var("begun"), Const(0))), (*restore, Return(Const(1)))))
-        else:
-            body += [*done, *forget]
         body += [*follows, *ends, *restore]
         body.append(Return(Const(1)))
         if instead:
@@ -350,6 +364,11 @@ class Actions(Pledges):
         self.out.functions[name] = Function(name, PARAMETERS, tuple(body), None, action.title)
         if not free:
             self.out.dispatch.setdefault("actions", {})[number] = name
+
+    @staticmethod
+    def left(body: list[Stmt], label: str) -> bool:
+        """Can what is in it leave to behind this label?"""
+        return any(isinstance(s, Leave) and s.label == label for s in statements(tuple(body)))
 
     def action_follows(self, action: m.Action, arguments: tuple[Expr, ...], kinds: dict[int, str | None]) -> list[Stmt]:
         """What follows an action that was carried out: it is remembered, and answered."""
@@ -372,13 +391,17 @@ class Actions(Pledges):
         c: Context,
         arguments: tuple[Expr, ...],
         kinds: dict[int, str | None],
-    ) -> list[Stmt]:
-        """A price that things pay, and what stands behind it: as often as was paid for, each time all of it."""
+        ends: tuple[str, str],
+    ) -> tuple[list[Stmt], list[Stmt]]:
+        """A price that things pay; and what stands behind it: as often as was paid for, each time all of it.
+
+        `ends`: the labels behind the first and the second.
+        """
         cost = clauses[0]
         behind: list[m.Statement] = [x for x in clauses[1:] if not isinstance(x, m.Limit)]
         assert isinstance(cost, Priced) and cost.event is not None
         amount = self.amount(cost.event.object)
-        assert amount is not None and c.ability_end is not None
+        assert amount is not None
         many = self.game.resources[amount[1]].succession and not cost.once
         many = many and not any(isinstance(x, m.Limit) for x in action.clauses)
         price, event, paid = self.cost(cost, c)
@@ -391,8 +414,8 @@ class Actions(Pledges):
             paid.env[event.object.id] = Var(var)
             c = self.knows_price(cost, Var(var), c)
         out += self.pay_with_things(event, paid, times, many)
-        assert c.ability_end is not None
-        out.append(If(Op("lt", (Var(times), Const(1))), (Leave(c.ability_end),)))
+        out.append(If(Op("lt", (Var(times), Const(1))), (Leave(ends[0]),)))
+        c = c.copy(ability_end=ends[1], body_end=ends[1])
         limit, end = self.limits(action, this), self.can_begin(action)
         possible = self.ahead(behind, end, c, limit)
         inner = c.copy(ability_end=label, body_end=label)
@@ -405,7 +428,7 @@ class Actions(Pledges):
                 arguments = (inner.env[chosen.local.id], *arguments[1:])
         once: list[Stmt] = [Block(tuple(done), label), *self.action_follows(action, arguments, kinds)]
         if not many:
-            return [*out, *once]
+            return out, once
         again = self.fresh("again")
         site = self.site(Site("may", f"{action.title} again?", ("Yes", "No")))
         ask = (
@@ -414,7 +437,7 @@ class Actions(Pledges):
             If(Op("eq", (Var(again), Const(0))), (Leave(rounds),)),
         )
         step = (If(Op("ge", (Var(n), Const(1))), ask), Set(n, Op("add", (Var(n), Const(1)))), *once)
-        return [*out, Set(n, Const(0)), While(Op("lt", (Var(n), Var(times))), step, rounds)]
+        return out, [Set(n, Const(0)), While(Op("lt", (Var(n), Var(times))), step, rounds)]
 
     reasons: dict[int, list[tuple[str, str]]]
 
@@ -438,6 +461,8 @@ class Actions(Pledges):
                     chosen.append(Var(name))
                     c = c.bind(local, Var(name))
                 case m.Choose() | m.Pledge():
+                    break
+                case m.Let(value=value) if self.unset(value, c):
                     break
                 case m.Let(local=local, value=value):
                     c = c.bind(local, self.value(value, c))

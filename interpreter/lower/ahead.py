@@ -55,6 +55,7 @@ class Ahead(Statements):
 
                     return both(*tests, self.some_set(found, low, high, tries, met_by))
                 case m.Let(local=local, value=value):
+                    tests.append(self.there(c, value))
                     c = c.bind(local, self.value(value, c))
                 case m.If(branches=branches, otherwise=otherwise):
                     met = self.ahead(otherwise, _yes, c, limit, tries)
@@ -84,6 +85,7 @@ class Ahead(Statements):
         for clause in clauses:
             try:
                 if isinstance(clause, m.Let):
+                    tests.append(self.there(c, clause.value))
                     c = c.bind(clause.local, self.value(clause.value, c))
                 elif not isinstance(clause, (m.Choose, m.If, m.Pledge, m.TargetsOf)):
                     tests.append(self.clause_holds(clause, c, limit))

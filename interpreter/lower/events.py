@@ -33,9 +33,9 @@ from ..ir import (
     statements,
 )
 from .context import Context
-from .layout import PLACE_ZONE, related
+from .layout import PLACE_ZONE, related, zero
 from .values import NO, YES, Values, both, either, negate
-from .walk import kind_of
+from .walk import kind_of, of_things
 
 CODE = 4096
 """An answer of one source in a window is written as listener * CODE + thing."""
@@ -436,9 +436,12 @@ class Events(Values):
         after = self.matching("after", what, name, kinds)
         responses = self.response_window("before", what, name, kinds, arguments, event_end="event")
         responses_after = self.response_window("after", what, name, kinds, arguments)
-        out: list[Stmt] = [Set("result", Const(NOTHING))]
+        gives = self.game.verbs[name].gives if what == "verb" and name in self.game.verbs else None
+        none = zero(gives, self.game) if gives is not None else NOTHING
+        assert isinstance(none, int | tuple)
+        out: list[Stmt] = [Set("result", Const(none))]
         if may != YES:
-            out.append(If(negate(may), (Effect("did", (Const(0),)), Return(Const(NOTHING)))))
+            out.append(If(negate(may), (Effect("did", (Const(0),)), Return(Const(none)))))
         starts, ends = self.event_moments(what, name)
         all_params = params
         if instead:
@@ -473,7 +476,7 @@ class Events(Values):
                 out.append(Set("begun", Const(0)))
             out.append(Block(wrapped, event_label))
             if before or responses:
-                undone = (*restore, Effect("did", (Const(0),)), Return(Const(NOTHING)))
+                undone = (*restore, Effect("did", (Const(0),)), Return(Const(none)))
                 out.append(If(Op("eq", (Var("begun"), Const(0))), undone))
         else:
             out += guarded
@@ -572,8 +575,14 @@ class Events(Values):
             tests.append(self.limit_test(limit, key, this, None, c))
         return both(*tests), c
 
+    limits_of_things: dict[str, tuple[int, ...]]
+    """Of each limit the places of its records that hold things."""
+
     def limit_test(self, limit: m.Limit, key: str, this: Expr | None, taker: Expr | None, c: Context) -> Expr:
         number = self.history(f"limit:{key}", limit.per)
+        first = (0,) if taker is None else (0, 1)
+        subject = (len(first),) if limit.subject is not None and of_things(limit.subject.type) else ()
+        self.limits_of_things[f"limit:{key}"] = (*first, *subject)
         record = self.limit_record(limit, this, taker, c)
         left = Op("lt", (Op("times", (Const(number), record)), self.value(limit.amount, c)))
         broken = self.breakable.get(limit.span)

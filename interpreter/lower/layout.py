@@ -54,6 +54,7 @@ class Layout:
     seats: tuple[int, ...] = ()
     decks: dict[str, int] = Factory(dict)  # deck of the game, or `deck_of_seat_1` for one from outside -> its thing
     written: frozenset[str] = frozenset()  # attributes that the rules may change after the start
+    vacant: set[str] = Factory(set)  # attributes that have to name a thing or zone, and may name none when all begins
 
     @property
     def count(self) -> int:
@@ -507,6 +508,8 @@ def _columns(out: Layout) -> None:
             out.new_column(attribute.key, (0,), (first if first is not None else zero(attribute.type, game),))
             if first is None and attribute.default is not None:
                 out.dynamic.append((attribute.key, 0, attribute.default))
+            elif first == NOBODY and isinstance(attribute.type, m.ThingType | m.ZoneType):
+                out.vacant.add(attribute.key)
             continue
         ids = out.of_kind(attribute.owner)
         values = []
@@ -518,6 +521,8 @@ def _columns(out: Layout) -> None:
                 out.dynamic.append((attribute.key, id_, said))
                 moving = True
                 known = zero(attribute.type, game)
+            elif known == NOBODY and isinstance(attribute.type, m.ThingType | m.ZoneType):
+                out.vacant.add(attribute.key)
             values.append(known)
         if moving:
             out.new_column(attribute.key, ids, values)

@@ -124,7 +124,8 @@ class Possibility(Paying):
                 case m.BindNumber():
                     raise NotPlayable("`can` with any number", part.span)
         roles = tuple((role, value) for role, value in said.items() if role is not None)
-        found = self._possible(m.Event(p.name, said.get(None), roles, span=p.span), c)
+        event = m.Event(p.name, said.get(None), roles, span=p.span)
+        found = both(self.there(c, *said.values()), self._possible(event, c))
         for var, source, test in reversed(around):
             found = Find("any", var, source, both(test, found))
         return found
@@ -175,7 +176,7 @@ class Possibility(Paying):
     def possible(self, event: m.Event, c: Context) -> Expr:
         """Can this phrase be done as the board is now? Where its arguments are not known yet, yes."""
         try:
-            return self._possible(event, c)
+            return both(self.there(c, event.object, *(x for _, x in event.roles)), self._possible(event, c))
         except NotPlayable:
             return YES
 
@@ -275,6 +276,9 @@ class Possibility(Paying):
                 case m.Limit() | m.Let():
                     if isinstance(s, m.Let):
                         try:
+                            if self.unset(s.value, c):
+                                there, c = self.there(c, s.value), c.bind(s.local, self.value(s.value, c))
+                                return both(there, self.first_possible(block[block.index(s) + 1 :], c))
                             c = c.bind(s.local, self.value(s.value, c))
                         except NotPlayable:
                             return YES

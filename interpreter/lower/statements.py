@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl import model as m
+from dsl.source import Span
 
 from ..ir import (
     NOTHING,
@@ -14,6 +15,7 @@ from ..ir import (
     Dispatch,
     Effect,
     Expr,
+    Fail,
     Finish,
     If,
     Leave,
@@ -58,6 +60,15 @@ class Statements(BuiltinVerbs):
                 out += self.step(c)
         return out
 
+    def wants(self, span: Span, c: Context, *values: object) -> list[Stmt]:
+        """An error in play, at this place, if something that has to be there was never set."""
+        out: list[Stmt] = []
+        for v in self.not_surely_there(c, *values):
+            name = f"`{v.attribute.split('.')[-1]}`" if isinstance(v, m.StateValue | m.AttributeValue) else "this"
+            text = f"{name} names nothing here, and something is to be done with it"
+            out.append(If(self.none_there(v, c), (Fail(self.message(text, v.span if v.span.path else span)),)))
+        return out
+
     def can_be_left_out(self, s: m.Statement, lowered: list[Stmt]) -> list[Stmt]:
         """Where rules are broken on purpose, a statement is done only while it is intact."""
         number = self.breakable.get(s.span)
@@ -99,8 +110,18 @@ class Statements(BuiltinVerbs):
                     *self.block(s.block, c),
                 ]
                 return [Set(var, Const(NOTHING)), While(YES, tuple(body), label)], Op("ge", (Var(var), Const(0))), list
+            case m.Do(event=event, local=m.Local() as local, until=None, block=()) if self.gives_thing(event):
+                # who prevents the event takes away what it would have given
+                var = self.fresh(local.name)
+                done = self.do(event, c, var)
+                c.env[local.id] = Var(var)
+                return done, Op("ge", (Var(var), Const(0))), list
             case _:
                 return None
+
+    def gives_thing(self, event: m.Event) -> bool:
+        verb = self.game.verbs.get(event.verb)
+        return verb is not None and isinstance(verb.gives, m.ThingType | m.ZoneType)
 
     def statement(self, s: m.Statement, c: Context) -> list[Stmt]:
         match s:
@@ -119,21 +140,23 @@ class Statements(BuiltinVerbs):
                     else:
                         c.env[local.id] = Var(result)
                 return out
-            case m.Assign():
-                return self.assign(s, c)
+            case m.Assign(target=target, value=value):
+                of = target.object if isinstance(target, m.AttributeValue) else None
+                given = value if isinstance(target.type, m.ThingType | m.ZoneType) else None
+                return [*self.wants(s.span, c, of, given), *self.assign(s, c)]
             case m.Let(local, value):
                 var = self.fresh(local.name)
-                kept = Set(var, self.value(value, c))
+                kept = [*self.wants(s.span, c, value), Set(var, self.value(value, c))]
                 c.env[local.id] = Var(var)
-                return [kept]
+                return kept
             case m.Choose():
                 return self.choose_several(s, c)
             case m.May():
-                return self.may(s, c)
+                return [*self.wants(s.span, c, s.subject), *self.may(s, c)]
             case m.ChooseOne():
                 return self.choose_one(s, c)
             case m.Take():
-                return self.take(s, c)
+                return [*self.wants(s.span, c, s.taker), *self.take(s, c)]
             case m.If(branches, otherwise):
                 rest: tuple[Stmt, ...] = self.block(otherwise, c)
                 for test, block in reversed(branches):
@@ -164,7 +187,7 @@ class Statements(BuiltinVerbs):
                 held = YES if condition is None else self.value(condition, c)
                 return [While(held, self.block(block, inner), label)]
             case m.Turn(of, block):
-                return self.turn(of, block, c)
+                return [*self.wants(s.span, c, of), *self.turn(of, block, c)]
             case m.Run(phase):
                 return [Call(f"phase_{phase}", ())]
             case m.Perform(section, of, argument):
@@ -172,13 +195,14 @@ class Statements(BuiltinVerbs):
                 args = (x,) if argument is None else (x, self.value(argument, c))
                 if argument is None and self.section_parameter(section):
                     args = (x, Const(NOTHING))
-                return [Dispatch(f"section:{section}", x, args)]
+                return [*self.wants(s.span, c, of, argument), Dispatch(f"section:{section}", x, args)]
             case m.Until():
                 return self.until(s, c)
             case m.Return(value):
-                out = [Set(c.result, self.value(value, c))] if c.result else []
+                out = self.wants(s.span, c, value)
                 if c.body_end is None:
-                    return [Return(self.value(value, c))]
+                    return [*out, Return(self.value(value, c))]
+                out += [Set(c.result, self.value(value, c))] if c.result else []
                 return [*out, Leave(c.body_end)]
             case m.Stop(pattern=None):
                 if c.ability_end is not None:
@@ -276,8 +300,11 @@ class Statements(BuiltinVerbs):
 
     def do(self, event: m.Event, c: Context, result: str | None) -> list[Stmt]:
         verb = self.game.verbs.get(event.verb)
-        if verb is None:
-            return self.do_builtin(event, c, result)
+        said = (event.object, *(argument for _, argument in event.roles))
+        wanted = self.wants(event.span, c, *said)
+        return [*wanted, *(self.do_builtin(event, c, result) if verb is None else self.do_verb(event, verb, c, result))]
+
+    def do_verb(self, event: m.Event, verb: m.Verb, c: Context, result: str | None) -> list[Stmt]:
         parts = self.arguments(event, verb)
         replaced = "used" in self.event_extra(verb.name)
         for p, argument in parts:

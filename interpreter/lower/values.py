@@ -9,7 +9,7 @@ from dsl import model as m
 from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
 from .bags import Bags
 from .context import Context, NotPlayable
-from .layout import BOX, PLACE_ZONE, VOID, Layout, ancestors, enum_index, related
+from .layout import BOX, PLACE_ZONE, VOID, Layout, ancestors, enum_index, related, zero
 from .walk import Reads, kind_of, nodes
 
 YES, NO = Const(1), Const(0)
@@ -78,6 +78,7 @@ class Values(Bags):
         self.out = Ruleset(game.name, game.source_hash)
         self.reads = Reads(game, lay.turning)
         self._fresh = 0
+        self._unset: dict[str, bool] = {}  # defines that may give nothing where they should give a thing
         self.prefix = ""  # of the things of the test being lowered
         self.histories: dict[tuple[str, str], int] = {}
         self.modified: dict[str, list[tuple[object, ...]]] = {}
@@ -98,6 +99,8 @@ class Values(Bags):
                         self.turned.setdefault(name, []).append((content.face, key, value))
                         continue
                     self.attribute_overrides.setdefault(key, []).append((name, content.face, value))
+        for _ in lay.dynamic:  # what begins as another name that is not set is not set
+            lay.vacant.update(key for key, _, value in lay.dynamic if self.unset(value, Context()))
         self.standing_kinds = [k for k in game.kinds.values() if k.stands_at is not None]
 
         self.infinities = any(isinstance(n, m.Literal) and n.value == m.INFINITE for n in nodes(tuple(_said(game))))
@@ -226,7 +229,7 @@ class Values(Bags):
             case m.ZoneValue(zone, owner):
                 return self.zone(zone, owner, c)
             case m.StateValue(attribute):
-                return self.attribute(attribute, Const(0), False)
+                return self.known_zone(v, self.attribute(attribute, Const(0), False), c)
             case m.OptionValue(option):
                 return self.cell(f"option.{option}")
             case m.Local(id=id_):
@@ -239,13 +242,17 @@ class Values(Bags):
             case m.You():
                 return self.you(c, v)
             case m.AttributeValue(object=obj, attribute=key, base=base):
-                return self.attribute(key, self.value(obj, c), optional(obj.type), base)
+                return self.known_zone(v, self.attribute(key, self.value(obj, c), self.perhaps(obj, c), base), c)
             case m.PartValue(object=obj, part=part):
                 return self.part(obj, part, c)
             case m.FaceTest(object=obj, face=face):
-                return Op("eq", (Op("face", (self.value(obj, c),)), Const(self.lay.face_index[face])))
+                x = self.value(obj, c)
+                there = Op("ge", (x, Const(0))) if self.unset(obj, c) else None
+                return both(there, Op("eq", (Op("face", (x,)), Const(self.lay.face_index[face]))))
             case m.SectionTest(object=obj, section=section):
-                return Op("ge", (Op("fixed", (Const(self.table(f"has:{section}")), self.value(obj, c))), Const(1)))
+                x = self.value(obj, c)
+                there = Op("ge", (x, Const(0))) if self.unset(obj, c) else None
+                return both(there, Op("ge", (Op("fixed", (Const(self.table(f"has:{section}")), x)), Const(1))))
             case m.DefineValue():
                 return self.define_value(v, c)
             case m.Builtin():
@@ -321,6 +328,73 @@ class Values(Bags):
             case _:
                 raise NotPlayable(f"a value of the form {type(v).__name__}", v.span)
 
+    # ------------------------------------------------------------------ names that name nothing yet
+
+    def unset(self, v: m.Value, c: Context) -> bool:
+        """Is it a value that has to be a thing or zone, and may be none because nothing has set it yet?
+
+        Names that a text binds are always set: what would bind one that is not is an error in play.
+        """
+        if not isinstance(v.type, m.ThingType | m.ZoneType):
+            return False
+        match v:
+            case m.StateValue(attribute=key):
+                return key in self.lay.vacant
+            case m.AttributeValue(object=obj, attribute=key):
+                return key in self.lay.vacant or self.perhaps(obj, c)
+            case m.PartValue(object=obj) | m.ZoneValue(owner=m.Node() as obj):
+                return self.unset(obj, c)
+            case m.You():
+                if c.you is not None:
+                    return False
+                return c.taker is None if c.whose is None else self.perhaps(c.whose, c.copy(whose=None))
+            case m.Conditional(_, then, otherwise):
+                return self.unset(then, c) or self.unset(otherwise, c)
+            case m.DefineValue(define=key, object=of, arguments=arguments):
+                if (of is not None and self.unset(of, c)) or any(self.unset(a, c) for a in arguments):
+                    return True
+                if key not in self._unset:
+                    self._unset[key] = False  # for those that read themselves
+                    self._unset[key] = any(self.unset(body, Context()) for body in self.reads.versions(key))
+                return self._unset[key]
+            case m.Builtin(name="next" | "previous", arguments=(who,)):
+                return self.unset(who, c)
+            case _:
+                return False
+
+    def perhaps(self, v: m.Value, c: Context) -> bool:
+        """May it be nothing, by its type or because nothing has set it yet?"""
+        return optional(v.type) or self.unset(v, c)
+
+    def known_zone(self, v: m.Value, x: Expr, c: Context) -> Expr:
+        """A zone that nothing has set yet is one in which nothing lies."""
+        if isinstance(v.type, m.ZoneType) and self.unset(v, c):
+            return Op("cond", (Op("ge", (x, Const(0))), x, Const(VOID)))
+        return x
+
+    def none_there(self, v: m.Value, c: Context) -> Expr:
+        """Is a value that may be unset nothing?"""
+        x = self.value(v, c)
+        return Op("eq", (x, Const(VOID))) if isinstance(v.type, m.ZoneType) else Op("lt", (x, Const(0)))
+
+    def there(self, c: Context, *values: object) -> Expr:
+        """Is all of this something: arguments of a phrase, with what stands inside them?"""
+        return both(*(negate(self.none_there(v, c)) for v in self.not_surely_there(c, *values)))
+
+    def not_surely_there(self, c: Context, *values: object) -> Iterator[m.Value]:
+        for v in values:
+            match v:
+                case m.ZoneEnd(zone=zone):
+                    yield from self.not_surely_there(c, zone)
+                case m.Listing(items=items):
+                    yield from self.not_surely_there(c, *items)
+                case m.EachOf() | m.PickOf():
+                    pass
+                case m.Node() if self.unset(v, c):  # type: ignore[arg-type]
+                    yield v  # type: ignore[misc]
+                case _:
+                    pass
+
     def number(self, v: m.Value, c: Context) -> Expr:
         x = self.value(v, c)
         return Op("max", (x, Const(0))) if optional(v.type) else x
@@ -345,7 +419,7 @@ class Values(Bags):
             names.append(name)
         return names.index(name)
 
-    def stored(self, key: str, x: Expr, maybe: bool, missing: int = 0) -> Expr:
+    def stored(self, key: str, x: Expr, maybe: bool, missing: int | tuple[int, ...] = 0) -> Expr:
         if key in self.lay.column:
             base = Const(self.lay.column[key])
             return Op("get_or", (base, x, Const(missing))) if maybe else Op("get", (base, x))
@@ -359,7 +433,8 @@ class Values(Bags):
 
     def attribute(self, key: str, x: Expr, maybe: bool, base: bool = False) -> Expr:
         attribute = self.game.attributes[key]
-        missing = NOTHING if isinstance(attribute.type, (m.OptionalType, m.ThingType)) else 0
+        missing = zero(attribute.type, self.game)
+        assert isinstance(missing, int | tuple)
         if not base and (key in self.modified or key in self.attribute_overrides):
             if maybe:
                 return Op("cond", (Op("ge", (x, Const(0))), Pure(f"get_{_id(key)}", (x,)), Const(missing)))
@@ -378,7 +453,10 @@ class Values(Bags):
     def zone(self, key: str, owner: m.Value | None, c: Context) -> Expr:
         if owner is None:
             return Const(self.lay.zone_base[key])
-        return self.zone_of(key, self.value(owner, c))
+        x = self.value(owner, c)
+        if self.unset(owner, c):
+            return Op("cond", (Op("ge", (x, Const(0))), self.zone_of(key, x), Const(VOID)))
+        return self.zone_of(key, x)
 
     def zone_of(self, key: str, x: Expr) -> Expr:
         if isinstance(x, Const) and isinstance(x.value, int):
@@ -397,16 +475,24 @@ class Values(Bags):
 
     def define_value(self, v: m.DefineValue, c: Context) -> Expr:
         arguments = tuple(self.value(a, c) for a in v.arguments)
-        if v.object is None:
-            return Pure(f"d_{_id(v.define)}", arguments)
-        x = self.value(v.object, c)
-        call = Pure(f"d_{_id(v.define)}", (x, *arguments))
-        if optional(v.object.type):
-            return Op("cond", (Op("ge", (x, Const(0))), call, Const(NOTHING if optional(v.type) else 0)))
-        return call
+        there = [Op("ge", (x, Const(0))) for a, x in zip(v.arguments, arguments, strict=True) if self.unset(a, c)]
+        call = Pure(f"d_{_id(v.define)}", arguments)
+        if v.object is not None:
+            x = self.value(v.object, c)
+            call = Pure(f"d_{_id(v.define)}", (x, *arguments))
+            if self.perhaps(v.object, c):
+                there.insert(0, Op("ge", (x, Const(0))))
+        if not there:
+            return call
+        missing = zero(v.type, self.game)
+        assert isinstance(missing, int | tuple)
+        return Op("cond", (both(*there), call, Const(missing)))
 
     def membership(self, item: m.Value, container: m.Value, c: Context) -> Expr:
         x = self.value(item, c)
+        if self.unset(item, c):
+            bound = m.Local("$item", "it", item.type)
+            return both(Op("ge", (x, Const(0))), self.membership(bound, container, c.bind(bound, x)))
         match container:
             case m.ZoneValue(zone, owner):
                 return Op("eq", (Op("at", (x,)), self.zone(zone, owner, c)))
@@ -457,7 +543,7 @@ class Values(Bags):
 
     def here(self, v: m.Value, c: Context) -> Expr:
         """The zone of the place at which something is; an empty one if it is at no place."""
-        return self.here_of(self.value(v, c), v.type)
+        return self.here_of(self.value(v, c), v.type, self.perhaps(v, c))
 
     def zones_at(self, v: m.Value, c: Context) -> Expr | None:
         """The zones of several places: of a set, or of a thing that stands at several; None for a single one."""
@@ -468,12 +554,13 @@ class Values(Bags):
             return Find("map", var, self.where(v, c), None, self.zone_of(PLACE_ZONE, Var(var)))
         return None
 
-    def here_of(self, x: Expr, type_: m.Type) -> Expr:
+    def here_of(self, x: Expr, type_: m.Type, maybe: bool | None = None) -> Expr:
+        maybe = optional(type_) if maybe is None else maybe
         if self.is_place(type_):
-            if optional(type_):
+            if maybe:
                 return Op("cond", (Op("ge", (x, Const(0))), self.zone_of(PLACE_ZONE, x), Const(VOID)))
             return self.zone_of(PLACE_ZONE, x)
-        if optional(type_):
+        if maybe:
             return Op("cond", (Op("ge", (x, Const(0))), Op("here", (x,)), Const(VOID)))
         return Op("here", (x,))
 
@@ -722,32 +809,41 @@ class Values(Bags):
                 inner_value = arguments[0]
                 assert isinstance(inner_value, m.AttributeValue)
                 return self.attribute(
-                    inner_value.attribute, self.value(inner_value.object, c), optional(inner_value.object.type), True
+                    inner_value.attribute, self.value(inner_value.object, c), self.perhaps(inner_value.object, c), True
                 )
             case "place":
                 x = self.value(arguments[0], c)
                 return Op("place", (x,))
             case "holder":
-                return Op("holder", (self.value(arguments[0], c),))
+                x = self.value(arguments[0], c)
+                found = Op("holder", (x,))
+                if self.unset(arguments[0], c):
+                    return Op("cond", (Op("ge", (x, Const(0))), found, Const(NOTHING)))
+                return found
             case "owner" | "controller":
-                return self.stored(name, self.value(arguments[0], c), optional(arguments[0].type), NOTHING)
+                return self.stored(name, self.value(arguments[0], c), self.perhaps(arguments[0], c), NOTHING)
             case "side":
                 return Op("face", (self.value(arguments[0], c),))
             case "seat":
                 return Op("get_or", (Const(self.lay.column["seat"]), self.value(arguments[0], c), Const(NOTHING)))
             case "number":
                 low = self.lay.seats[0] if self.lay.seats else 0
-                return Op("sub", (self.value(arguments[0], c), Const(low - 1)))
+                x = self.value(arguments[0], c)
+                nth = Op("sub", (x, Const(low - 1)))
+                return Op("cond", (Op("ge", (x, Const(0))), nth, Const(0))) if self.unset(arguments[0], c) else nth
             case "title":
                 number = self.table("title")
                 self.out.tables["title"] = tuple(
                     self.lay.text(self.lay.declarations[n].title) for n, _ in self.lay.things
                 )
-                return Op("fixed", (Const(number), self.value(arguments[0], c)))
+                x = self.value(arguments[0], c)
+                if self.perhaps(arguments[0], c):
+                    return Op("fixed_or", (Const(number), x, Const(self.lay.text(""))))
+                return Op("fixed", (Const(number), x))
             case "in_play":
                 x = self.value(arguments[0], c)
                 test = Op("in_play", (x,))
-                return both(Op("ge", (x, Const(0))), test) if optional(arguments[0].type) else test
+                return both(Op("ge", (x, Const(0))), test) if self.perhaps(arguments[0], c) else test
             case "team":
                 return self.table_round()
             case "players":

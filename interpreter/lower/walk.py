@@ -46,6 +46,17 @@ def kind_of(type_: m.Type) -> str | None:
             return None
 
 
+def of_things(type_: m.Type) -> bool:
+    """Is a value of this type a thing, or a set of things?"""
+    match type_:
+        case m.ThingType():
+            return True
+        case m.OptionalType(of) | m.SetType(of):
+            return of_things(of)
+        case _:
+            return False
+
+
 class Reads:
     """Which parts of the state a value depends on, as tokens.
 
@@ -72,6 +83,10 @@ class Reads:
     def modifiers(self, attribute: str, sources: tuple[object, ...]) -> None:
         """Says that an attribute is also read from these model nodes."""
         self._modifiers.setdefault(attribute, []).append(sources)
+
+    def versions(self, key: str) -> tuple[m.Value, ...]:
+        """What the game, Kinds and things say of a define."""
+        return tuple(self._versions.get(key, ()))
 
     def of(self, root: object) -> frozenset[tuple[str, ...]]:
         found: set[tuple[str, ...]] = set()

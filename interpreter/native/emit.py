@@ -154,6 +154,8 @@ class _Emitter:
         tail = [*functions, self.checks(), self.winners(), self.board_key(), "static void f_main(void) { c_main(); }"]
         tail += self.greedy() if self.scored else [NO_GREEDY]
         columns, columns_at = _rows([tuple(row) for row in space["COLUMNS"]])
+        rows = [(name, *_rows(space[name])) for name in ("APART", "OWN", "TOLD", "FIXED")]
+        pointing = [n for pair in space["POINTING"] for n in pair]
         holds, holds_at = _rows(space["HOLDS"])
         streams = (*self.program.game.dice, "shuffle", "draw", "choice")
         column = lay.column
@@ -184,6 +186,9 @@ class _Emitter:
             _table("HERE", space["HERE"]),
             _table("COLUMNS", columns),
             _table("COLUMNS_AT", columns_at),
+            *(_table(name, flat) for name, flat, _ in rows),
+            *(_table(f"{name}_AT", at) for name, _, at in rows),
+            _table("POINTING", [len(pointing), *pointing]),
             _table("HOLDS", holds),
             _table("HOLDS_AT", holds_at),
             f"static const char *const STREAMS[] = {{{', '.join(chr(34) + s + chr(34) for s in streams)}}};",

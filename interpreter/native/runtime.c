@@ -316,50 +316,110 @@ static V s_subsets(V items, V low, V high, V most) { /* every part of a set, sma
 
 /* ------------------------------------------------------------------------------------------------ alike */
 
-static V told_of(V x, V *any) { /* how often it stands in all records; `any`: does anything? */
-  V i, j, k, n = 0;
-  for (i = 0; i < NH; i++) {
-    Set *records = set(h[i]);
-    for (j = 0; j < records->n; j++) {
-      Set *record = set(records->x[j]);
-      for (k = 0; k < record->n; k++) n += record->x[k] == x;
-      if (record->n) *any = 1;
-    }
+static int about(Set *record, const int *places, V x) { /* does one of these places hold it? */
+  V i, k, v;
+  for (i = 1; i <= places[0]; i++) {
+    v = record->x[ix(places[i], record->n)];
+    if (v == x) return 1;
+    if (IS_SET(v))
+      for (k = 0; k < set(v)->n; k++)
+        if (set(v)->x[k] == x) return 1;
   }
-  return n;
+  return 0;
 }
-static V indistinct(V x, V y) {
-  V i, c;
-  const int *columns;
-  if (DECLARATION[x] != DECLARATION[y] || loc[x] != loc[y]) return 0;
-  columns = COLUMNS + COLUMNS_AT[DECLARATION[x]];
-  for (i = 1; i <= columns[0]; i++) {
-    c = columns[i];
-    if (!eq(a[ix(c + x, NA)], a[ix(c + y, NA)])) return 0;
+static int like(V v, V x, V w, V y) { /* the same, with x in the one for y in the other? */
+  V i;
+  Set *s, *t;
+  if (!IS_SET(v) || !IS_SET(w)) return (v == x) == (w == y) && (v == x || v == w);
+  s = set(v);
+  t = set(w);
+  if (s->n != t->n) return 0;
+  for (i = 0; i < s->n; i++)
+    if (!like(s->x[i], x, t->x[i], y)) return 0;
+  return 1;
+}
+static int alike_told(Set *r, V x, Set *s, V y, const int *places) {
+  V k, i, holds;
+  if (r->n != s->n) return 0;
+  for (k = 0; k < r->n; k++) {
+    for (holds = 0, i = 1; i <= places[0]; i++) holds |= places[i] == k;
+    if (holds ? !like(r->x[k], x, s->x[k], y) : !eq(r->x[k], s->x[k])) return 0;
   }
   return 1;
 }
+static const int *fixed_of(Set *effect) { return FIXED + FIXED_AT[ix(effect->x[0], (V)(sizeof(FIXED_AT) / sizeof(int)))]; }
+static V names_thing(V column, V x) {
+  V v = a[column], k;
+  if (IS_SET(v)) {
+    for (k = 0; k < set(v)->n; k++)
+      if (set(v)->x[k] == x) return 1;
+    return 0;
+  }
+  return v == x;
+}
+static int same_said(V x, V y) { /* is all that the state says of two things the same? */
+  V i, j, n, c, px, py;
+  Set *records, *r, *s;
+  for (n = 0; n < NH; n++) {
+    const int *places = TOLD + TOLD_AT[n];
+    records = set(h[n]);
+    if (!places[0]) continue;
+    for (i = j = 0;; i++, j++) {
+      while (i < records->n && !about(set(records->x[i]), places, x)) i++;
+      while (j < records->n && !about(set(records->x[j]), places, y)) j++;
+      if (i >= records->n || j >= records->n) break;
+      if (!alike_told(set(records->x[i]), x, set(records->x[j]), y, places)) return 0;
+    }
+    if (i < records->n || j < records->n) return 0;
+  }
+  records = set(fx);
+  for (i = j = 0;; i++, j++) {
+    while (i < records->n && !about(set(part(records->x[i], 3)), fixed_of(set(records->x[i])), x)) i++;
+    while (j < records->n && !about(set(part(records->x[j], 3)), fixed_of(set(records->x[j])), y)) j++;
+    if (i >= records->n || j >= records->n) break;
+    r = set(records->x[i]);
+    s = set(records->x[j]);
+    for (n = 0; n < 3; n++)
+      if (!eq(r->x[n], s->x[n])) return 0;
+    if (!alike_told(set(r->x[3]), x, set(s->x[3]), y, fixed_of(r))) return 0;
+  }
+  if (i < records->n || j < records->n) return 0;
+  for (n = 1; n < POINTING[0]; n += 2) {
+    for (px = py = 0, c = POINTING[n]; c < POINTING[n + 1]; c++) {
+      px |= names_thing(c, x);
+      py |= names_thing(c, y);
+    }
+    if (px != py) return 0;
+    for (c = POINTING[n]; px && c < POINTING[n + 1]; c++)
+      if (!like(a[c], x, a[c], y)) return 0;
+  }
+  return 1;
+}
+static V indistinct(V x, V y) {
+  V i, c;
+  const int *row, *other;
+  if (DECLARATION[x] != DECLARATION[y] || loc[x] != loc[y] || (loc[x] == 2 && HERE[x] != 1)) return 0;
+  row = APART + APART_AT[DECLARATION[x]];
+  for (i = 1; i <= row[0]; i++) {
+    c = row[i];
+    if (!eq(a[ix(c + x, NA)], a[ix(c + y, NA)])) return 0;
+  }
+  row = OWN + OWN_AT[x];
+  other = OWN + OWN_AT[y];
+  for (i = 1; i <= row[0] && i <= other[0]; i++)
+    if (!eq(z[row[i]], z[other[i]])) return 0;
+  return same_said(x, y);
+}
 static V s_distinct(V v) {
   Set *s = set(v);
-  V i, x, *from = bp, *p, kept, any, n;
+  V i, x, *from = bp, *p, kept;
   if (s->n < 2) return v;
   for (i = 0; i < s->n; i++) {
     x = s->x[i];
     if ((U)x >= NL) give_up();
     kept = 1;
-    if (COPIES[x] > 1) {
-      for (p = from; p < bp; p++)
-        if (COPIES[*p] > 1 && indistinct(x, *p)) { kept = 0; break; }
-      if (!kept) {
-        any = 0;
-        n = told_of(x, &any);
-        if (any) {
-          kept = 1;
-          for (p = from; p < bp; p++)
-            if (COPIES[*p] > 1 && indistinct(x, *p) && told_of(*p, &any) == n) { kept = 0; break; }
-        }
-      }
-    }
+    if (COPIES[x] > 1)
+      for (p = from; p < bp && kept; p++) kept = COPIES[*p] < 2 || !indistinct(x, *p);
     if (kept) push(x);
   }
   return s_mk(from);

@@ -172,6 +172,60 @@ test "It"
     assert outcome.within is not NOWHERE
 
 
+UNSET = {
+    "write": "favourite.value",
+    "write_deep": "favourite.keeper",
+    "carry": "favourite to",
+    "carry_away": "shelf",
+    "carry_home": "favourite.keeper.hand",
+    "turn_over": "favourite",
+    "sing": "favourite",
+    "take_up": "leader",
+    "lend": "favourite.keeper",
+    "call_out": "favourite",
+}
+
+
+def test_what_is_done_with_a_name_that_names_nothing_is_an_error_at_its_place():
+    source = (micro.GAMES / "unset" / "game.side").read_text("utf-8")
+    given = "    given\n        Player ann\n        pawn in chest\n        active = ann\n"
+    tests = "".join(f'test "{n}"\n{given}    when\n        {n}\n    then\n        continues\n' for n in UNSET)
+    outcomes = list(run_tests(build(game_of(source + tests), tests=True)))
+    assert [one.title for one in outcomes] == list(UNSET)
+    for one, place in zip(outcomes, UNSET.values(), strict=True):
+        assert (one.passed, one.code) == (False, "nothing-here"), one.title
+        assert source[one.within.start :].startswith(place), (one.title, source[one.within.start :][:40])
+
+
+@pytest.mark.parametrize(
+    ("acts", "told_apart"),
+    [
+        ((), 1),
+        (("count_up",), 1),  # numbers that happen to be those of things say nothing of things
+        (("rub_one",), 2),
+        (("rub_one", "wash_one"), 3),  # the same number of events, but others
+        (("rub_one", "rub_one 1"), 2),  # and the same events of two copies
+        (("like_one",), 2),
+        (("polish_one",), 2),
+        (("fill_one",), 2),
+        (("cut_one",), 2),
+        (("Coin.twirl",), 2),
+        (("mark_both",), 3),  # the first of a set, and its second
+    ],
+)
+def test_copies_are_one_option_until_something_is_said_of_one(acts, told_apart):
+    program = micro.program_of(micro.GAMES / "copies")
+    state = program.start(1, 0)
+    purse = next(z for z in range(program.rules.zones) if len(state.z[z]) == 3)
+    for act in acts:
+        action, _, nth = act.partition(" ")
+        options = program.decision(state).options
+        program.step(state, [n for n, o in enumerate(options) if o.action == action][int(nth or -1)])
+    assert len(program.space["distinct"](state, state.z[purse])) == told_apart
+    stands = [o for o in program.decision(state).options if o.action == "stand"]
+    assert len(stands) == 8, "a place is told by where it lies"
+
+
 # ------------------------------------------------------------------------------------------------ starting and ending
 
 
