@@ -239,7 +239,7 @@ def _unknown(scope: Scope, node: tree.Word, wanted: m.Type | None) -> None:
         k for k in world.kinds if what == "name" and isinstance(world.table(k).get(node.text), (Attr, ZoneMember))
     ]
     if having and (what, node.text) not in scope.report.named:
-        fits = scope.you is not None and any(world.fits(scope.you, world.kind_type(k)) for k in having)
+        fits = scope.you is not None and any(world.fits(scope.you, m.ThingType(k)) for k in having)
         right = f"you.{node.text}" if fits else f"x.{node.text}"
         scope.report.error(
             "unknown-name",

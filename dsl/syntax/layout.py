@@ -206,7 +206,8 @@ class _Scan:
             return
         tabs = [match for match in _MARKS.finditer(self.source.text, start) if match.lastgroup == "tab"]
         self.tabs = True
-        many = f"There are tabs here and at {len(tabs) - 1} more places" if len(tabs) > 1 else "There is a tab here"
+        more = f"{len(tabs) - 1} more place{'s' if len(tabs) > 2 else ''}"
+        many = f"There are tabs here and at {more}" if len(tabs) > 1 else "There is a tab here"
         self.fault(
             error(
                 "tab-character",

@@ -52,6 +52,7 @@ verb rain "it [rain]"
     [
         ('home: "hall"', "A name has no quotes: `hall`."),
         ('flavour: "Calm."', 'Write `flavour "..."`, without the colon.'),
+        ("at end of turn:\n        wound you by health", "Whose is it? Write `you.health`."),
         ("copies: 2", 'How many there are stands behind the title: `Kind name "Title" x 2`.'),
     ],
 )
