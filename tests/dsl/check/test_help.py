@@ -52,7 +52,6 @@ verb rain "it [rain]"
     [
         ('home: "hall"', "A name has no quotes: `hall`."),
         ('flavour: "Calm."', 'Write `flavour "..."`, without the colon.'),
-        ("at end of turn:\n        wound you by health", "Whose is it? Write `you.health`."),
         ("copies: 2", 'How many there are stands behind the title: `Kind name "Title" x 2`.'),
     ],
 )
@@ -60,3 +59,14 @@ def test_help_at_a_line_of_a_thing(line: str, help: str) -> None:
     home = "" if line.startswith("home") else "    home: hall\n"
     text = f'Hero eve "Eve"\n{home}    {line}\n'
     assert [d.help for d, _ in findings(text) if d.severity == "error"] == [help]
+
+
+def test_an_attribute_that_you_have() -> None:
+    text = """kind Charm is Card
+    you is active
+
+Charm clover "Clover"
+    at end of turn:
+        wound you by health
+"""
+    assert [d.help for d, _ in findings(text) if d.severity == "error"] == ["Whose is it? Write `you.health`."]
