@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dsl.model import CheckedGame, Thing
+    from collections.abc import Sequence
 
+    from dsl.model import CheckedGame, Thing
+    from dsl.source import SourceFile
+
+    from .problems import Problem
     from .selection import Selection
     from .translation import Language, Noun
 
@@ -20,7 +23,7 @@ MARKS = ("crop", "lines", "corners", "none")
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    from dsl.commands import command, game_argument
+    from dsl.commands import command, format_argument, game_argument
 
     sheets = command(
         commands,
@@ -57,6 +60,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     paper.add_argument("--theme", help="another look than the game's own: low-ink, storybook")
     _language(sheets)
     _which_cards(sheets)
+    format_argument(sheets)
     sheets.set_defaults(run=run_sheets)
 
     export = command(
@@ -76,6 +80,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--url", default="", help="what stands before the names of pictures in a deck for a virtual table"
     )
     _which_cards(export)
+    format_argument(export)
     export.set_defaults(run=run_export)
 
     from .diff_command import add_command
@@ -95,6 +100,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "-o", "--output", metavar="FILE", type=Path, required=True, help="the .html, .md or .pdf file to write"
     )
     _language(rules)
+    format_argument(rules)
     rules.set_defaults(run=run_rules)
 
     translate = command(
@@ -260,12 +266,10 @@ def run_sheets(arguments: argparse.Namespace) -> int:
     except SheetError as problem:
         raise usage_error(str(problem)) from None
     except SettingsError as problem:
-        print(f"error: {problem}", file=sys.stderr)
-        return 1
+        return _unusable(problem, arguments)
     except OSError as problem:
         raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
-    for one in report.shown:
-        print(one, file=sys.stderr)
+    _tell(report.shown, game, arguments)
     if not report.written:
         return 1
     cards = f"{report.cards} card{'' if report.cards == 1 else 's'}"
@@ -301,16 +305,39 @@ def run_export(arguments: argparse.Namespace) -> int:
     except SheetError as problem:
         raise usage_error(str(problem)) from None
     except SettingsError as problem:
-        print(f"error: {problem}", file=sys.stderr)
-        return 1
+        return _unusable(problem, arguments)
     except OSError as problem:
         raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
-    for one in report.problems:
-        print(one, file=sys.stderr)
+    _tell(report.problems, game, arguments)
     if not report.written:
         return 1
     print(f"{arguments.output}: {len(report.files)} file{'' if len(report.files) == 1 else 's'}")
     return 0
+
+
+def _tell(problems: Sequence[Problem], game: CheckedGame, arguments: argparse.Namespace) -> None:
+    """What is wrong with print, each with its place: of a card, the line that declares it."""
+    from dsl.commands import report
+
+    if problems:
+        found = tuple(problem.located(game) for problem in problems)
+        report(found, _sources(arguments.game), arguments.format)
+
+
+def _sources(name: str) -> Mapping[str, SourceFile]:
+    from dsl.commands import open_game_and_sources
+
+    return open_game_and_sources(name)[1]
+
+
+def _unusable(problem: Exception, arguments: argparse.Namespace) -> int:
+    """A print file or a folder of looks that cannot be used."""
+    from dsl.commands import report
+    from dsl.diagnostics.diagnostic import error
+    from dsl.source import NOWHERE
+
+    report((error("print-file", str(problem), NOWHERE),), {}, arguments.format)
+    return 1
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -373,6 +400,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
     from dsl.files import write_atomically
 
     from .card_face import SettingsError, settings_of
+    from .typst_source import TypesettingError
 
     ending = arguments.output.suffix.lower()
     if ending not in (".html", ".htm", ".md", ".pdf"):
@@ -392,13 +420,16 @@ def run_rules(arguments: argparse.Namespace) -> int:
         write_atomically(arguments.output, made)
     except ModuleNotFoundError as missing:
         raise usage_error(f"a PDF of the rules needs {missing.name}: pip install 'sidescript[print]'") from None
-    except SettingsError as problem:
-        print(f"error: {problem}", file=sys.stderr)
+    except TypesettingError as problem:
+        from .problems import Problem
+
+        _tell([Problem("error", "", str(problem), code="template-failed", file=settings.looks)], game, arguments)
         return 1
+    except SettingsError as problem:
+        return _unusable(problem, arguments)
     except OSError as problem:
         raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
-    for one in say.problems:
-        print(one, file=sys.stderr)
+    _tell(say.problems, game, arguments)
     print(arguments.output)
     return 0
 

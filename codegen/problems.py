@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal as Choice
 
@@ -11,7 +11,7 @@ from attrs import frozen
 from dsl import model
 from dsl.diagnostics.codes import register
 from dsl.diagnostics.diagnostic import Diagnostic, Label
-from dsl.source import NOWHERE, SourceFile, Span
+from dsl.source import NOWHERE, Span
 
 from .wording import agreement
 
@@ -29,6 +29,7 @@ CODES = {
     "picture-refused": "A drawing holds what is not printed: words, entities, or other files.",
     "picture-too-large": "A picture is larger than pictures may be.",
     "picture-unreadable": "A picture is damaged, or is not what its name says.",
+    "print-file": "A print file or a folder of looks cannot be used.",
     "shop-refuses": "A print shop or virtual table would not take these files.",
     "template-failed": "A template of the game's own cannot be set.",
     "text-in-bleed": "Words stand where the card is cut.",
@@ -70,18 +71,11 @@ class Problem:
     def located(self, game: model.CheckedGame) -> Diagnostic:
         """As a message with its place: the declaration of the thing, or the file."""
         names = (self.key.partition(" (")[0], self.key.partition(" ")[0])
-        thing = next((game.things[name] for name in names if name in game.things), None)
-        span = Span(str(self.file), 0, 0) if self.file is not None else thing.span if thing is not None else NOWHERE
+        every: tuple[Mapping[str, model.Node], ...] = (game.things, game.resources)
+        declared = next((one[name] for name in names for one in every if name in one), None)
+        span = Span(str(self.file), 0, 0) if self.file is not None else declared.span if declared else NOWHERE
         notes = (f"It is on page {self.page}.",) if self.page else ()
         return Diagnostic(self.code, self.severity, self.headline, Label(span), notes=notes, help=self.help or None)
-
-
-def places(
-    problems: Iterable[Problem], game: model.CheckedGame, sources: Mapping[str, SourceFile]
-) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
-    """Messages, and the files that they point into: the game's, and a print file's if it is a text."""
-    told = [problem.located(game) for problem in problems]
-    return told, dict(sources)
 
 
 @frozen

@@ -1,0 +1,231 @@
+"""What is wrong with print, with codes and places. Most of it was a public bug report about another program."""
+
+from __future__ import annotations
+
+import ast
+import re
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+import sample_game as sample
+from attrs import evolve
+
+from codegen import problems
+from codegen.card_face import DEFAULTS, PrintSettings, faces, printable
+from codegen.exports import export, file_names, profiles
+from codegen.pictures import pictures
+from codegen.problems import Problem, SheetReport
+from codegen.selection import Selection
+from codegen.sheet_options import SheetOptions
+from codegen.sheets import sheets
+from codegen.themes import theme_named
+from dsl import model as m
+from dsl.diagnostics.codes import page_text
+from dsl.diagnostics.render import render_all
+from dsl.source import SourceFile, Span
+
+CARD = sample.cards()[0]
+
+
+def printed(tmp_path: Path, *things: m.Thing, settings: PrintSettings = DEFAULTS, **options: object) -> SheetReport:
+    how = SheetOptions(backs="none", **options)  # type: ignore[arg-type]
+    return sheets(sample.game(things or (CARD,)), tmp_path / "cards.pdf", options=how, settings=settings)
+
+
+def codes(report: SheetReport) -> list[str]:
+    return [problem.code for problem in report.problems]
+
+
+def png(width: int, height: int, rows: bytes | None = None) -> bytes:
+    """A grey picture; `rows`: what is packed into it instead of so many pixels."""
+
+    def chunk(name: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+    packed = zlib.compress(rows if rows is not None else (b"\0" + b"\x80" * width) * height)
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+
+
+@pytest.fixture
+def art(tmp_path: Path) -> PrintSettings:
+    (tmp_path / "art").mkdir()
+    return evolve(DEFAULTS, pictures=(tmp_path / "art",))
+
+
+def test_every_code_has_a_page() -> None:
+    for code in problems.CODES:
+        text = page_text(code)
+        assert text is not None and text.startswith(f"# {code}\n"), code
+
+
+def test_no_problem_is_without_a_code() -> None:
+    for path in Path(problems.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
+                given = {word.arg: word.value for word in node.keywords}
+                code = given.get("code", node.args[4] if len(node.args) > 4 else None)
+                assert code is not None, f"{path.name}:{node.lineno}"
+                if isinstance(code, ast.Constant):
+                    assert code.value in problems.CODES, code.value
+
+
+def test_a_message_shows_the_line_that_declares_the_card() -> None:
+    text = 'Danger rising "Danger Rising"\n    rises:\n        lose 1 heart\n'
+    thing = evolve(CARD, name="rising", span=Span("cards/danger.side", 7, 13))
+    told = Problem("error", "Danger Rising", "its text does not fit", code="text-overflow", key="rising", page=2)
+    shown = render_all(
+        [told.located(sample.game((thing,)))], {"cards/danger.side": SourceFile("cards/danger.side", text)}
+    )
+    assert "error[text-overflow]: Danger Rising: its text does not fit" in shown
+    assert "cards/danger.side:1:8" in shown and "^^^^^^" in shown and "It is on page 2." in shown
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"wording": "Lose everything that you have ever had. " * 60}, "text-overflow"),
+        ({"wording": "a" * 200}, "word-too-wide"),
+        ({"wording": "Sit next to the " + "Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik."}, "word-too-wide"),
+        ({"title": "The " + "Very " * 30 + "Long Title"}, "title-too-long"),
+        ({"title": "東京"}, "missing-glyph"),
+        ({"flavour": "A smile 🙂"}, "missing-glyph"),
+    ],
+)
+def test_words_that_cannot_be_printed(tmp_path: Path, change: dict[str, str], code: str) -> None:
+    report = printed(tmp_path, evolve(CARD, **change))
+    assert not report.written and code in codes(report)
+    found = next(problem for problem in report.problems if problem.code == code)
+    assert found.key == CARD.name and not (tmp_path / "cards.pdf").exists()
+
+
+@pytest.mark.parametrize("title", ["ŁÓDŹ", "IĞDIR İŞ", "¡ÑANDÚ!", "ŐRÜLT ŰR", "Ærø"])
+def test_letters_of_europe_are_printed(tmp_path: Path, title: str) -> None:
+    """Capitals with accents in a title font that lacks them come from the font that stands in, or are an error."""
+    report = printed(tmp_path, evolve(CARD, title=title))
+    if report.written:
+        from pypdf import PdfReader
+
+        assert title in PdfReader(tmp_path / "cards.pdf").pages[0].extract_text()
+    else:
+        assert codes(report) == ["missing-glyph"]
+
+
+def test_an_icon_that_there_is_not(tmp_path: Path) -> None:
+    report = printed(tmp_path, settings=evolve(DEFAULTS, icons={"heart": "hart"}, art={"Danger": "x"}))
+    assert report.written and codes(report) == ["unknown-icon", "unknown-icon"]
+    assert "did you mean heart?" in report.problems[0].message and "bridge" in report.problems[1].message
+
+
+def test_pictures_take_the_place_of_landscapes(tmp_path: Path, art: PrintSettings) -> None:
+    from pypdf import PdfReader
+
+    (art.pictures[0] / "exploding-bridge.png").write_bytes(png(700, 400))
+    other = evolve(CARD, name="other", title="Other")
+    report = printed(tmp_path, CARD, other, settings=art)
+    assert report.written and codes(report) == ["art-missing"] and "Other" in report.problems[0].message
+    inside = PdfReader(tmp_path / "cards.pdf").pages[0]["/Resources"]["/XObject"].values()  # type: ignore[index]
+    assert [(one["/Width"], one["/Height"]) for one in (each.get_object() for each in inside)] == [(700, 400)]
+    before = printed(tmp_path, CARD, settings=art)
+    (art.pictures[0] / "exploding-bridge.png").write_bytes(png(701, 400))
+    how = SheetOptions(backs="none")
+    again = sheets(
+        sample.game((CARD,)), tmp_path / "b.pdf", options=how, settings=art,
+        wanted=Selection(since=tmp_path / "cards.pdf"),
+    )  # fmt: skip
+    assert before.written and again.written, "a card with another picture has changed"
+
+
+def test_too_few_pixels(tmp_path: Path, art: PrintSettings) -> None:
+    (art.pictures[0] / "exploding_bridge.png").write_bytes(png(100, 60))
+    (problem,) = printed(tmp_path, settings=art).problems
+    assert (problem.code, problem.severity, problem.page) == ("low-resolution", "warning", 1)
+    dots = re.search(r"100 × 60 pixels, which is (\d+) an inch", problem.message)
+    assert dots is not None and 40 <= int(dots.group(1)) <= 46  # 58.3 mm wide: 43.6
+    (art.pictures[0] / "exploding_bridge.png").write_bytes(png(700, 420))
+    assert not printed(tmp_path, settings=art).problems
+
+
+def test_pictures_of_nothing_and_twice(tmp_path: Path, art: PrintSettings) -> None:
+    folder = art.pictures[0]
+    for name in ("exploding_bridge.png", "Exploding-Bridge.png", "exploding_brigde.png", "notes.txt"):
+        (folder / name).write_bytes(png(700, 420))
+    found = pictures(art.pictures, ["exploding_bridge"])
+    told = {problem.code: problem for problem in found.problems}
+    assert set(told) == {"file-name-clash", "picture-of-nothing"}
+    assert "did you mean exploding_bridge?" in told["picture-of-nothing"].message
+    assert told["file-name-clash"].severity == "error" and not printed(tmp_path, settings=art).written
+
+
+@pytest.mark.parametrize("name", ["con.png", "x:y?.png", "night fox..png", "a" * 140 + ".png", "cafe\u0301.png"])
+def test_names_that_do_not_travel(art: PrintSettings, name: str) -> None:
+    (art.pictures[0] / name).write_bytes(png(9, 9))
+    assert "unsafe-file-name" in {problem.code for problem in pictures(art.pictures, ["x"]).problems}
+
+
+@pytest.mark.parametrize(
+    ("names", "files"),
+    [
+        (("a_b", "a__b"), ("a-b", "a-b-2")),
+        (("heaven", "Heaven"), ("heaven", "heaven-2")),
+        (("木", "水"), ("card", "card-2")),
+        (("x" * 90, "x" * 91), ("x" * 80, "x" * 80 + "-2")),
+        (("a", "a_2", "a__"), ("a", "a-2", "a-3")),
+    ],
+)
+def test_no_picture_is_written_over_another(names: tuple[str, ...], files: tuple[str, ...]) -> None:
+    game = sample.game(tuple(evolve(CARD, name=name, title=name) for name in names))
+    found, told = file_names(faces(game, printable(game)))
+    assert tuple(found.values()) == files
+    assert {problem.code for problem in told} == {"file-name-clash"}
+
+
+def test_pieces_that_only_their_colour_parts(tmp_path: Path) -> None:
+    two = {name: m.ResourceDeclaration(name, (name.lower(), f"{name.lower()}s"), 3) for name in ("Poison", "Antidote")}
+    game = evolve(sample.game((CARD,)), resources=two)
+    colours = {"Poison": "#208020", "Antidote": "#a02020"}
+
+    def told(**more: object) -> list[Problem]:
+        settings = evolve(DEFAULTS, colours=colours, **more)
+        how = SheetOptions(parts=("pieces",), backs="none")
+        return list(sheets(game, tmp_path / "pieces.pdf", options=how, settings=settings).problems)
+
+    (problem,) = told()
+    assert problem.code == "colour-alone" and "Poison and Antidote" in problem.message
+    assert told(art={"Poison": "flame"}) == [] and told(pieces={"Poison": "token", "Antidote": "token"}) == []
+
+
+def test_own_templates_that_set_words_at_the_cut(tmp_path: Path) -> None:
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    plain = theme_named("storybook").template.replace("#let front(", "#let old-front(")
+    edge = "place(top + left, dx: 0.5mm, dy: 30mm)[At the edge]"
+    own = f"{plain}\n#let front(card, theme, w, h) = box(width: w, height: h, {edge})\n"
+    (looks / "card.typ").write_text(own, "utf-8")
+    report = printed(tmp_path, settings=evolve(DEFAULTS, looks=looks))
+    (problem,) = report.problems
+    assert problem.code == "text-in-bleed" and "At the edge" in problem.message and report.written
+
+
+@pytest.mark.parametrize("size", ["poker", "tarot", "mini"])
+def test_our_own_template_keeps_words_from_the_cut(size: str) -> None:
+    from codegen.fitting import SAFE
+    from codegen.pdf_text import written
+    from codegen.sheet_layout import card_size
+    from codegen.typesetting import Assets, document, lay_singly
+    from codegen.typst_run import typeset
+
+    game = sample.game(sample.cards())
+    shown = faces(game, printable(game))
+    card = card_size(size)
+    laid = [lay_singly(face, side, card, card, shown) for face in shown for side in ("front", "back")]  # type: ignore[arg-type]
+    theme = theme_named("storybook")
+    made = typeset(document(game, shown, laid, theme, DEFAULTS, None, Assets(theme, drawn=False)), "pdf").pages[0]
+    assert not [words for page in written(made) for words in page if words.beyond(card, SAFE)]
+
+
+def test_what_a_shop_would_refuse_has_a_code(tmp_path: Path) -> None:
+    report = export(sample.game((CARD,)), tmp_path, profiles()["makeplayingcards"], size="tarot")
+    assert [problem.code for problem in report.problems] == ["shop-refuses"] and not report.written
