@@ -342,6 +342,8 @@ def write_new(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         Path(name).chmod(0o644)
         os.link(name, path)  # fails where the path is taken, also by somebody else just now
     finally:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 
 import pytest
 from attrs import evolve
@@ -102,3 +104,67 @@ def test_a_match_of_another_stage_is_not_taken_for_this_one(program, tmp_path):
     assert campaign_commands.run_play(arguments(path)) == 1
     assert beside.exists()
     assert read_campaign(path).to_json() == file.to_json()
+
+
+class Stopped(BaseException):
+    """The machine stops here: nothing of the process is done any more, no cleaning up either."""
+
+
+def stop_at(monkeypatch, number, *, done):
+    """The machine stops at this call that changes what is on the disk, just before it or just behind it."""
+    calls = 0
+
+    def guarded(change):
+        def call(*arguments, **more):
+            nonlocal calls
+            calls += 1
+            if calls > number or (calls == number and not done):
+                raise Stopped
+            result = change(*arguments, **more)
+            if calls == number:
+                calls += 1
+                raise Stopped
+            return result
+
+        return call
+
+    for name in ("replace", "fsync", "unlink", "link"):
+        monkeypatch.setattr(os, name, guarded(getattr(os, name)))
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["before", "behind"])
+def test_the_machine_may_stop_at_any_change_of_a_file(program, tmp_path, monkeypatch, done):
+    stops = 0
+    while True:
+        stops += 1
+        assert stops < 100
+        folder = tmp_path / f"{done}{stops}"
+        folder.mkdir()
+        path, beside = folder / "c.json", folder / "c.match.json"
+        fresh().write(path)
+        asked = argparse.Namespace(file=path, game=str(GAME), agents="person", seed=3, players=None)
+        whole, typed = True, io.StringIO("1\n" * 40)
+        with monkeypatch.context() as patched:
+            patched.setattr("sys.stdin", typed)
+            stop_at(patched, stops, done=done)
+            try:
+                campaign_commands.run_play(asked)
+            except Stopped:
+                whole = False
+        file = read_campaign(path)  # it is whole at every moment
+        verify(program, file)
+        answers = len(Match.restore(program, beside)[0].answers) if beside.exists() else 0
+        written = len(file.played[0].record.answers) if file.played else 0
+        assert max(answers, written) >= typed.tell() // 2 - 1, "at most the answer that was being saved is lost"
+        if not file.played or beside.exists():  # the match under way, or, if it is written down already, the next one
+            with monkeypatch.context() as patched:
+                patched.setattr("sys.stdin", io.StringIO("1\n" * 40))
+                assert campaign_commands.run_play(asked) == 0
+        after = read_campaign(path)
+        verify(program, after)
+        assert 1 <= len(after.played) <= 2
+        assert after.played[0].won
+        assert len(after.played[0].record.answers) >= answers, "what was saved is gone on with"
+        if whole:
+            break
+    assert stops > 8, "several answers were saved, the end was written down, and a file was taken away"
