@@ -4,17 +4,28 @@ import random
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import sidescript
+from codegen.card_face import settings_of
+from codegen.selection import Selection
+from codegen.sheets import sheets
+from codegen.wording import text
 from dsl.check import check
 from dsl.library import LIBRARY
 from dsl.load import load
+from dsl.model import CheckedGame
 from interpreter import build
 from interpreter.decks import findings_of_game
+from interpreter.engine.program import Program
 from interpreter.match import Match
 from interpreter.scenarios import run_test
 
 FOLDERS = sorted(path.parent for path in (LIBRARY / "homemade").glob("*/game.side"))
+
+
+PLAYED = {"clear-the-docks": {"episode": "docks"}}
+"""The options with which a mod is played, where its own content has to be chosen."""
 
 
 def checked(folder: Path):
@@ -24,16 +35,42 @@ def checked(folder: Path):
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
-def test_it_is_short_and_sound(folder: Path):
+def test_it_is_short_sound_played_and_printed(folder: Path, tmp_path: Path):
     assert len((folder / "game.side").read_text().splitlines()) < 60, "the rest goes into files of its own"
     found = checked(folder)
     assert not [d for d in found.diagnostics if d.severity != "hint"]
     assert not findings_of_game(found.game, found.sources)
-    program = build(found.game, tests=True)
-    own = [plan for plan in program.extras.tests if not plan.span.path.startswith("..")]
-    assert own
-    outcomes = [run_test(program, plan) for plan in own]
+    own = tuple(test for test in found.game.tests if not test.span.path.startswith(".."))
+    program = build(evolve(found.game, tests=own), tests=True)
+    assert program.extras.tests
+    outcomes = [run_test(program, plan) for plan in program.extras.tests]
     assert not [f"{one.title}: {one.expected}; {one.actual}" for one in outcomes if not one.passed]
+    played(folder, found.game, program)
+    printed(found.game, folder, tmp_path / "cards.pdf")
+
+
+def played(folder: Path, game: CheckedGame, program: Program) -> None:
+    """Three hundred random answers, or the whole match."""
+    match = Match(program, game.seats.low, 1, PLAYED.get(folder.name, {}))
+    rng = random.Random(1)
+    for _ in range(300):
+        if match.over:
+            break
+        match.step(rng.randrange(len(match.state.options)))
+    assert match.over or len(match.record().answers) == 300
+
+
+def printed(game: CheckedGame, folder: Path, out: Path) -> None:
+    """A sheet with the cards that the folder adds, each with its text."""
+    own = [one for one in game.things.values() if not one.of_test and not one.span.path.startswith("..")]
+    cards = [one for one in own if any("Card" in game.kinds[kind].ancestors for kind in one.kinds)]
+    if not cards:
+        return
+    assert not [one.name for one in cards if (one.sections or one.abilities) and not text(game, one)]
+    wanted = Selection(names=tuple(one.name for one in cards))
+    report = sheets(game, out, wanted=wanted, settings=settings_of(folder))
+    assert report.written and report.cards >= len(cards)
+    assert out.read_bytes().startswith(b"%PDF")
 
 
 @pytest.mark.parametrize("name", ["moonfire", "steve"])

@@ -10,7 +10,7 @@ def game(tmp_path_factory):
     """A small game in two files, and a mod of a large one."""
     home = tmp_path_factory.mktemp("games")
     shutil.copytree(ROOT / "tests" / "interpreter" / "games" / "aiming", home / "aiming")
-    shutil.copytree(ROOT / "docs" / "samples" / "first-card", home / "first-card")
+    shutil.copytree(ROOT / "cards" / "homemade" / "first-card", home / "first-card")
     (home / "aiming" / "more.side").write_text(
         "/// Burns everybody. 🔥\n"
         'Spell blaze "🔥 Blaze 🔥" x 2\n'
