@@ -456,7 +456,23 @@ def _endings(game: model.CheckedGame) -> Entry:
         )
         for ending in game.endings.values()
     )
-    return Entry("endings", "The end of the game", (), entries=entries)
+    return Entry("endings", "The end of the game", (), entries=(*entries, *_score(game)))
+
+
+def _score(game: model.CheckedGame) -> tuple[Entry, ...]:
+    """What counts, and the ranks, each from the number of points at which it begins."""
+    if game.score is None:
+        return ()
+    scope = _scope(game)
+    lines = [f"{agreement.capital(label)}: {values.noun(value, scope).text}" for value, label in game.score.lines]
+    ranks = [
+        f"{values.noun(least, scope).text} or more: {name}" if least is not None else f"Fewer: {name}"
+        for least, name in game.score.ranks
+    ]
+    when = game.score.condition
+    note = "option" if isinstance(when, model.OptionValue) else ""
+    items = (*_listed(tuple(lines), "list", "Added up"), *_listed(tuple(ranks), "list", "The sum"))
+    return (Entry("score", game.score.title, items, note),)
 
 
 def _options(game: model.CheckedGame) -> Entry:

@@ -433,7 +433,7 @@ def _arithmetic(value: model.Arithmetic, scope: Scope) -> NounPhrase:
         case "+":
             text = f"{left} plus {right}"
         case "-":
-            text = f"{left} minus {right}"
+            text = f"minus {right}" if value.left == model.Literal(0, value.left.type) else f"{left} minus {right}"
         case "*":
             if isinstance(value.left, model.Literal):
                 text = f"twice {right}" if left == "2" else f"{left} times {right}"

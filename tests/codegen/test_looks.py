@@ -137,3 +137,15 @@ def test_a_fact_on_a_card_can_give_it_a_colour() -> None:
     assert colour_of_card(settings, game, theme, evolve(card, facts=())) == "#111111"
     settings = evolve(settings, colours={**settings.colours, card.key: "#444444"})
     assert colour_of_card(settings, game, theme, card) == "#444444"
+
+
+def test_a_score_is_told_with_its_ranks() -> None:
+    def number(n: int) -> m.Value:
+        return m.Literal(n, m.NumberType())
+
+    lost = m.Arithmetic("-", number(0), number(2), m.NumberType())
+    ranks = ((number(5), "Royal"), (None, "Loyal"))
+    score = m.Score("Renown", None, ((number(3), "stars"), (lost, "hearts")), ranks)
+    words = markdown(evolve(sample.game(sample.cards()), score=score))
+    assert "### Renown" in words and "- Stars: 3\n- Hearts: minus 2\n" in words
+    assert "- 5 or more: Royal\n- Fewer: Loyal\n" in words
