@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..ir import Const, Expr, Find, Op, Pure, Var
+from .facts import static_ids
 from .hoist import hoisted
 
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
@@ -31,6 +34,8 @@ class Expressions:
 
     def __init__(self) -> None:
         self.used: set[str] = set()
+        self.lifted: Mapping[Expr, str] = {}
+        """Names for what several searches of the function need."""
 
     def ex(self, e: Expr, raw: bool = False) -> str:
         """`raw`: any iterable will do where a set is meant; otherwise sets are tuples."""
@@ -233,8 +238,12 @@ class Expressions:
     def find(self, e: Find, raw: bool) -> str:
         v = e.var
         source = self.ex(e.source, True)
-        e, fixed = hoisted(e)
+        e, fixed = hoisted(e, known=self.lifted)
         names = "".join(f"for {name} in ({self.ex(value)},) " for name, value in fixed)
+        if fixed and static_ids(e.source) is None:
+            # only if there is a candidate
+            names = f"for of_{v} in ({source},) if of_{v} {names}"
+            source = f"of_{v}"
         loop = f"{names}for {v} in {source}"
         test = f" if {self.ex(e.test)}" if e.test is not None else ""
         value = self.ex(e.value) if e.value is not None else v

@@ -34,7 +34,7 @@ from ..ir import (
     statements,
 )
 from .expressions import Expressions, _int, shift
-from .hoist import hoisted
+from .hoist import hoisted, lifted
 from .liveness import Liveness
 from .shared import shared
 
@@ -147,6 +147,9 @@ class FunctionWriter(Expressions):
                     ]
         given, (value,) = shared((value,), "c")
         first = [f"    {name} = {self.ex(x)}" for name, x in given]
+        once = lifted(value)
+        first += [f"    {name} = {self.ex(x)}" for x, name in once.items()]
+        self.lifted = once
         return [*first, f"    return {self.ex(value)}"]
 
     # ------------------------------------------------------------------ plain statements

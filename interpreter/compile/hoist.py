@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from ..ir import Const, Expr, Find, Op, Pure, Var
+from .shared import sure
+from .terms import substituted
 
 HOISTED = frozenset({"zones_of", "place", "neighbours", "spread", "board", "seated"})
 """Operations that are worth a name outside of a search, in Python."""
@@ -37,12 +39,34 @@ def binds(x: Expr) -> bool:
             return False
 
 
-def hoisted(e: Find, dear: Container[str] = HOISTED) -> tuple[Find, list[tuple[str, Expr]]]:
-    """Takes out of a search what is the same for every candidate: calls of functions and `dear` operations."""
+CANDIDATE = "it"
+"""The variable of a list that is sifted before: the same list has the same form wherever it stands."""
+NONE: Mapping[Expr, str] = {}
+
+
+def lifted(value: Expr, dear: Container[str] = HOISTED) -> dict[Expr, str]:
+    """What several searches of a function would work out before they begin, and a name for each: once does."""
+    times: dict[Expr, int] = {}
+    for e in dict.fromkeys(sure(value)):
+        if isinstance(e, Find):
+            for _, x in hoisted(e, dear)[1]:
+                times[x] = times.get(x, 0) + 1
+    return {x: f"once{n}" for n, x in enumerate(x for x, often in times.items() if often > 1)}
+
+
+def hoisted(
+    e: Find, dear: Container[str] = HOISTED, known: Mapping[Expr, str] = NONE
+) -> tuple[Find, list[tuple[str, Expr]]]:
+    """Takes out of a search what is the same for every candidate: calls of functions and `dear` operations.
+
+    `known`: names for what stands before it already."""
     if e.mode == "sorted":
         return e, []
     inside = {e.var}
     found: dict[Expr, str] = {}
+
+    def named(x: Expr) -> str:
+        return known[x] if x in known else found.setdefault(x, f"k{len(found)}_{e.var}")
 
     def sifted(mode: str, var: str, source: Expr, test: Expr | None) -> tuple[Expr, Expr | None]:
         """Of a search in the search, the tests that are the same for every candidate outside, made once."""
@@ -53,8 +77,8 @@ def hoisted(e: Find, dear: Container[str] = HOISTED) -> tuple[Find, list[tuple[s
         left = tuple(x for x in tests if x not in once)
         if not once or (mode == "any" and not left):
             return source, test
-        few = Find("list", var, source, once[0] if len(once) == 1 else Op("and", once))
-        name = found.setdefault(few, f"k{len(found)}_{e.var}")
+        sieve = substituted(once[0] if len(once) == 1 else Op("and", once), {var: Var(CANDIDATE)})
+        name = named(Find("list", CANDIDATE, source, sieve))
         return Var(name), None if not left else left[0] if len(left) == 1 else Op("and", left)
 
     def take(x: Expr) -> Expr:
@@ -62,8 +86,7 @@ def hoisted(e: Find, dear: Container[str] = HOISTED) -> tuple[Find, list[tuple[s
             return x
         worth = isinstance(x, Pure) or (isinstance(x, Op) and x.name in dear)
         if worth and not (names_in(x) & inside) and not binds(x):
-            name = found.setdefault(x, f"k{len(found)}_{e.var}")
-            return Var(name)
+            return Var(named(x))
         match x:
             case Op("spread", (board, start, Pure(function, args))):
                 return Op("spread", (board, take(start), Pure(function, tuple(take(a) for a in args))))

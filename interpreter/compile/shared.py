@@ -27,8 +27,8 @@ def shared(exprs: Sequence[Expr], prefix: str) -> tuple[list[tuple[str, Expr]], 
         repeated = [x for x, n in times.items() if n > 1]
         if not repeated:
             break
-        sure = {x for e in now for x in _sure(e)}
-        best = max((x for x in repeated if x in sure), key=size, default=None)
+        certain = {x for e in now for x in sure(e)}
+        best = max((x for x in repeated if x in certain), key=size, default=None)
         if best is None:
             break
         name = f"{prefix}{len(given)}"
@@ -67,19 +67,19 @@ def _reads(e: Expr, names: frozenset[str]) -> bool:
     return any(_reads(x, names) for x in parts(e))
 
 
-def _sure(e: Expr) -> Iterator[Expr]:
+def sure(e: Expr) -> Iterator[Expr]:
     """Every part that is worked out in any case."""
     yield e
     match e:
         case Op("and" | "or" | "cond", args):
-            yield from _sure(args[0])
+            yield from sure(args[0])
         case Op("spread", args):
-            yield from _sure(args[1])
+            yield from sure(args[1])
         case Find(source=source):
-            yield from _sure(source)
+            yield from sure(source)
         case Op(_, args) | Pure(_, args):
             for x in args:
-                yield from _sure(x)
+                yield from sure(x)
 
 
 def _replaced(e: Expr, old: Expr, name: str) -> Expr:

@@ -315,6 +315,7 @@ class Simplifier:
     # ------------------------------------------------------------------ searches
 
     def find(self, e: Find, known: Facts) -> Expr:
+        e = _tested(e)
         source = self.fold(e.source, known)
         test, value = e.test, e.value
         match source:
@@ -372,7 +373,7 @@ class Simplifier:
                 if e.mode == "any" and name == e.var and high - low <= FEW:
                     # few such things: look where each of them is
                     return Op("member", (zone, Op("zones_of", (Const(low), Const(high)))))
-        return Find(e.mode, e.var, source, test, value)
+        return _tested(Find(e.mode, e.var, source, test, value))
 
     def over_ids(self, e: Find, source: Expr, ids: tuple[int, ...], inside: Facts) -> Expr:
         """A search among things that are known beforehand: one for each group of Kinds that has a test of its own."""
@@ -463,7 +464,7 @@ class Simplifier:
             return self.single(e, Const(ids[0]), test, value)
         if test is None and e.mode == "any":
             return YES
-        return Find(e.mode, e.var, _source(tuple(ids)), test, value)
+        return _tested(Find(e.mode, e.var, _source(tuple(ids)), test, value))
 
     def single(self, e: Find, one: Expr, test: Expr | None, value: Expr | None) -> Expr:
         """A search with one candidate."""
@@ -522,6 +523,17 @@ def _cond(test: Expr, yes: Expr, no: Expr) -> Expr:
     if yes == NO and no == YES:
         return Op("not", (test,))
     return Op("cond", (test, yes, no))
+
+
+def _tested(e: Find) -> Find:
+    """What a candidate gives only on a condition is given by those that pass it."""
+    match e:
+        case Find("flat", var, source, test, Op("cond", (when, given, Const(())))):
+            return _tested(Find("flat", var, source, when if test is None else Op("and", (test, when)), given))
+        case Find("flat", var, source, test, Op("tuple", (one,))):
+            return Find("map", var, source, test, one)
+        case _:
+            return e
 
 
 def _merged(args: tuple[Expr, ...]) -> tuple[Expr, ...]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from ..compile.hoist import hoisted
+from ..compile.facts import static_ids
+from ..compile.hoist import hoisted, lifted
 from ..compile.inline import simplified
+from ..compile.shared import shared
 from ..ir import (
     Ask,
     Block,
@@ -366,6 +368,7 @@ class _Writer:
         self.rules = emitter.rules
         self.function = function
         self.known: dict[str, str] = {}  # kinds of variables
+        self.lifted: dict[Expr, str] = {}  # names for what several searches need
         self.numeric: set[str] = set()  # names of sets of numbers
         self.declared: list[str] = []
         self.labels: dict[str, str] = {}
@@ -380,8 +383,15 @@ class _Writer:
         head = f"static V c_{plain(f.name)}({', '.join('V v_' + plain(p) for p in f.params) or 'void'}) {{"
         deep = "  { char here; if (stack_base - &here > DEEPEST) give_up(); }"
         if f.value is not None:
-            value, kind = self.ex(f.value), self.kind(f.value)
+            given, (whole,) = shared((f.value,), "c")
+            first = [self.named(name, x) for name, x in given]
+            once = lifted(whole, DEAR)
+            first += [self.named(name, x) for x, name in once.items()]
+            self.lifted = once
+            value, kind = self.ex(whole), self.kind(whole)
             lines = [head, *([deep] if f.name in self.emitter.recursive else [])]
+            if first:
+                value = f"({{ {' '.join(first)} {value}; }})"
             if kind in "nt" and _allocates(value):
                 lines.append(f"  V *mark = ap, r = {value};\n  ap = mark;\n  return r;")
             else:
@@ -695,28 +705,29 @@ class _Writer:
             f" spread_from(&s{n}, b{n}, s{n}.found[i{n}]); s_spread_end(&s{n}); }})"
         )
 
-    def find(self, e: Find) -> str:
-        e, fixed = hoisted(e, DEAR)
-        if not fixed:
-            return self.search(e)
-        names = "".join(f"V v_{plain(name)} = {self.ex(value)}; " for name, value in fixed)
-        with ExitStack() as stack:
-            for name, value in fixed:
-                stack.enter_context(self.bound(name, self.kind(value)))
-                if self.of_numbers(value):
-                    self.numeric.add(name)
-            return f"({{ {names}{self.search(e)}; }})"
+    def named(self, name: str, e: Expr, when: str = "") -> str:
+        """Gives a name to a value, worked out where a condition holds."""
+        value = self.ex(e)
+        self.known[name] = self.kind(e)
+        if self.of_numbers(e):
+            self.numeric.add(name)
+        return f"V v_{plain(name)} = {f'{when} ? {value} : 0' if when else value};"
 
-    def search(self, e: Find) -> str:
+    def find(self, e: Find) -> str:
         n = self.emitter.fresh()
         v = f"v_{plain(e.var)}"
+        e, fixed = hoisted(e, DEAR, self.lifted)
         match e.source:
             case Op("range", (low, high)):
                 first = f"V i{n} = {self.ex(low)}, e{n} = {self.ex(high)};"
-                loop, item = f"for (; i{n} < e{n}; i{n}++)", f"i{n}"
+                loop, item, some = f"for (; i{n} < e{n}; i{n}++)", f"i{n}", f"i{n} < e{n}"
             case _:
                 first = f"Set *s{n} = set({self.ex(e.source)}); V i{n};"
+                some = f"s{n}->n"
                 loop, item = f"for (i{n} = 0; i{n} < s{n}->n; i{n}++)", f"s{n}->x[i{n}]"
+        always = static_ids(e.source) is not None
+        for name, x in fixed:
+            first += " " + self.named(name, x, "" if always else some)
         numbers = self.of_numbers(e.source)
         with self.bound(e.var, "n" if numbers else "?"):
             given = self.ex(e.value) if e.value is not None else v

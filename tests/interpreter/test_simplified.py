@@ -9,6 +9,7 @@ from dsl.check import check
 from dsl.library import find_game, games
 from dsl.load import load
 from interpreter.compile import compile_ruleset
+from interpreter.compile.hoist import CANDIDATE, hoisted, lifted
 from interpreter.compile.simplify import Simplifier
 from interpreter.compile.terms import size, walk
 from interpreter.engine.program import Program
@@ -118,3 +119,38 @@ def test_a_sum_that_may_be_infinite_is_written_once():
     for _ in range(30):
         total = endless_sum("+", total, Pure("far", ()), True)
     assert size(total) == 61
+
+
+def test_outcomes_that_are_the_same_are_asked_for_once():
+    simplifier = Simplifier(Ruleset())
+    x = Var("x")
+
+    def one_of(*ids):
+        return Op("member", (x, Const(ids)))
+
+    lies, far = Op("at", (x,)), Op("place", (x,))
+    chain = Op("cond", (one_of(4), lies, Op("cond", (one_of(5), lies, Op("cond", (one_of(6), far, far))))))
+    assert simplifier.fold(chain, {"x": frozenset(range(3, 9))}) == Op(
+        "cond", (Op("or", (Op("eq", (x, Const(4))), Op("eq", (x, Const(5))))), lies, far)
+    )
+    assert simplifier.fold(Op("cond", (one_of(4), far, Op("cond", (one_of(5), far, far)))), {}) == far
+    among = [Op("kind", (lies, Const(low), Const(high))) for low, high in ((20, 30), (5, 9), (30, 33))]
+    assert simplifier.fold(Op("or", tuple(among)), {}) == Op(
+        "or", (Op("kind", (lies, Const(5), Const(9))), Op("kind", (lies, Const(20), Const(33))))
+    )
+
+
+def test_a_search_in_a_search_is_sifted_before_the_outer_one():
+    outer, inner = Var("who"), Var("card")
+    mine = Op("eq", (Op("at", (inner,)), Const(7)))
+    able = Op("eq", (Op("get", (Const(20), outer)), Op("get", (Const(90), inner))))
+    cards = Find("map", "card", Op("range", (Const(3), Const(90))), Op("and", (mine, able)), inner)
+    found, before = hoisted(Find("flat", "who", Op("seated"), None, cards))
+    ((name, sifted),) = before
+    assert sifted == Find(
+        "list", CANDIDATE, Op("range", (Const(3), Const(90))), Op("eq", (Op("at", (Var(CANDIDATE),)), Const(7)))
+    )
+    assert found.value == Find("map", "card", Var(name), able, inner)
+    played = Find("flat", "who", Op("seated"), Op("in_play", (outer,)), cards)
+    twice = Op("joined", (Find("flat", "who", Op("seated"), None, cards), played))
+    assert list(lifted(twice)) == [sifted], "what two searches sift is sifted once"
