@@ -35,8 +35,11 @@ def test_program_of(folder: Path) -> Any:
     return build(checked(folder), tests=True)
 
 
-def play(program: Any, players: int, seed: int, most: int, *, every: int = 1) -> tuple[Any, list[int]]:
-    """A random match, up to so many decisions; its promises are looked at every so often."""
+def play(program: Any, players: int, seed: int, most: int, *, every: int = 1, look: int = 1) -> tuple[Any, list[int]]:
+    """A random match, up to so many decisions.
+
+    Promises are looked at after each `look` answers, each answer of a decision is tried at each `every`.
+    """
     rng = random.Random(f"{seed} {players}")
     state = program.start(players, seed)
     answers: list[int] = []
@@ -48,7 +51,9 @@ def play(program: Any, players: int, seed: int, most: int, *, every: int = 1) ->
             saved_and_copied(program, state, index)
         answers.append(index)
         program.step(state, index)
-        promises(program, state)
+        if len(answers) % look == 0:
+            promises(program, state)
+    promises(program, state)
     again = program.start(players, seed)
     for index in answers:
         program.step(again, index)

@@ -57,7 +57,7 @@ def test_matches_of_built_in_games_keep_the_promises(name, seed):
     """Fixed seeds: shrinking would play whole matches again and again. Some matches last thousands of answers."""
     program = built_in(name)
     seats = program.game.seats
-    _, answers = micro.play(program, seats.low + seed % (seats.high - seats.low + 1), seed, 300, every=40)
+    _, answers = micro.play(program, seats.low + seed % (seats.high - seats.low + 1), seed, 300, every=40, look=8)
     assert len(answers) > 20
 
 
