@@ -1446,7 +1446,15 @@ class AfterSetup(Node):
     pass
 
 
-Fact: TypeAlias = NewThings | Placed | SetValue | TestMap | TestGrid | AfterSetup
+@frozen
+class TestDeck(Node):
+    """A deck that only this test has: its name, and how many of which thing it lists."""
+
+    name: str
+    lines: tuple[tuple[int, str], ...]
+
+
+Fact: TypeAlias = NewThings | Placed | SetValue | TestMap | TestGrid | TestDeck | AfterSetup
 
 
 @frozen
@@ -1485,7 +1493,12 @@ class TestDecline(Node):
     who: Value
 
 
-TestEvent: TypeAlias = TestDo | TestRun | TestTurn | TestTake | TestChoose | TestDecline
+@frozen
+class TestPerform(Node):
+    perform: Perform
+
+
+TestEvent: TypeAlias = TestPerform | TestDo | TestRun | TestTurn | TestTake | TestChoose | TestDecline
 
 
 @frozen
@@ -1527,7 +1540,14 @@ class ClaimSees(Node):
     negated: bool
 
 
-Claim: TypeAlias = ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimSees
+@frozen
+class ClaimRanked(Node):
+    """The score of the game has this name now."""
+
+    text: str
+
+
+Claim: TypeAlias = ClaimRanked | ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimSees
 
 
 @frozen

@@ -127,7 +127,7 @@ def section_key(scope: Scope, inner: m.Value, name: tree.Name) -> SectionMember 
     return None
 
 
-def _perform(scope: Scope, node: tree.Perform) -> m.Statement | None:
+def perform(scope: Scope, node: tree.Perform) -> m.Statement | None:
     if node.of is None:
         actions = scope.world.index.actions
         if node.name.text not in actions:
@@ -277,7 +277,7 @@ READERS: dict[type, Reader] = {
     tree.Repeat: _repeat,
     tree.Turn: _turn,
     tree.Run: _run,
-    tree.Perform: _perform,
+    tree.Perform: perform,
     tree.Until: _until,
     tree.Return: _return,
     tree.Stop: _stop,

@@ -235,6 +235,7 @@ class _Reader:
             tree.Cost: self.binding,
             tree.Attribute: self.attribute,
             tree.Zone: self.zone,
+            tree.Game: self.game,
             tree.Faces: self.faces,
             tree.SectionDeclaration: self.own,
             tree.Part: self.own,
@@ -531,6 +532,10 @@ class _Reader:
         self.named(node.name, around, node)
         if node.different is not None and self.world.is_kind(node.content.kind.text):
             self.use(node.different, self.world.table(self.world.kinds_in(node.content.kind.text)[0]))
+
+    def game(self, node: tree.Game, around: _Around) -> None:
+        if node.turn_order is not None:
+            self.use(node.turn_order, self.world.table(self.world.seat_kind))
 
     def define(self, node: tree.Define, around: _Around) -> None:
         if around.faced:

@@ -1377,7 +1377,15 @@ class FactSetup(Node):
     """`after setup [name]`: the real set-up, with the first option everywhere unless answered."""
 
 
-Fact: TypeAlias = FactMap | FactGrid | FactNew | FactPlace | FactValue | FactSetup
+@frozen
+class FactDeck(Node):
+    """`Deck name: 7 spark, 1 lena`: a deck that only this test has."""
+
+    query: Query
+    lines: tuple[DeckLine, ...]
+
+
+Fact: TypeAlias = FactMap | FactGrid | FactNew | FactPlace | FactValue | FactSetup | FactDeck
 
 
 @frozen
@@ -1419,7 +1427,14 @@ class EventDecline(Node):
     who: Expression
 
 
-Event: TypeAlias = EventPhrase | EventRun | EventTurn | EventTake | EventChoose | EventDecline
+@frozen
+class EventPerform(Node):
+    """`perform section of x with y`: a section is carried out on the spot."""
+
+    perform: Perform
+
+
+Event: TypeAlias = EventPerform | EventPhrase | EventRun | EventTurn | EventTake | EventChoose | EventDecline
 
 
 @frozen
@@ -1465,7 +1480,23 @@ class ClaimSees(Node):
     negated: bool
 
 
-Claim: TypeAlias = ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimSees
+@frozen
+class ClaimRanked(Node):
+    """`ranked "Royal"`: what the score of the game would be called."""
+
+    text: Text
+
+
+@frozen
+class ClaimContents(Node):
+    """`contents: 12 guard, 1 "castle"`: lists of contents have these lines."""
+
+    lines: tuple[ContentLine, ...]
+
+
+Claim: TypeAlias = (
+    ClaimRanked | ClaimContents | ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimSees
+)
 
 
 @frozen

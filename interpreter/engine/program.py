@@ -248,7 +248,12 @@ class Program:
     def tests_only(self) -> tuple[int, ...]:
         """Things that only a test brings into play."""
         lay = self.extras.lay
-        return tuple(x for x, (n, _) in enumerate(lay.things) if lay.declarations[n].of_test)
+        printed = self.game.things
+        return tuple(
+            x
+            for x, (n, copy) in enumerate(lay.things)
+            if lay.declarations[n].of_test or (n in printed and copy >= printed[n].copies)
+        )
 
     @cached_property
     def joining(self) -> list[m.Attribute]:

@@ -37,7 +37,7 @@ from .events import Source
 from .layout import related
 from .pledges import Pledges
 from .prices import Priced, priced
-from .values import YES, both, negate
+from .values import YES, both, negate, variables
 from .walk import kind_of
 
 PARAMETERS = ("taker", "option")
@@ -505,7 +505,9 @@ class Actions(Pledges):
         names = []
         for n, (test, text) in enumerate(found):
             name = f"reason_{number}_{n}"
-            self.pure(name, tuple(params), test, text)
+            used = variables(test)  # what is chosen behind it need not be known
+            last = max((k for k, p in enumerate(params) if p in used), default=0)
+            self.pure(name, tuple(params[: max(2, last + 1)]), test, text)
             names.append((name, text))
         self.reasons[number] = names
 

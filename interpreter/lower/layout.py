@@ -190,7 +190,9 @@ def _things(out: Layout) -> None:
             )
     for n in range(1, game.seats.high + 1):
         declared[f"seat_{n}"] = m.Thing(f"seat_{n}", f"seat {n}", ("Seat",), 1)
-    decks = _decks(game, declared)
+    decks = _decks(game, declared, out.tests)
+    for thing, count in _copies_of_tests(game).items() if out.tests else ():
+        declared[thing] = evolve(declared[thing], copies=max(declared[thing].copies, count))
     # parts: every thing of the Kind has one
     for thing in list(declared.values()):
         for kind in _all_kinds(game, thing):
@@ -248,9 +250,24 @@ def _things(out: Layout) -> None:
             out.members[kind] = ()
 
 
-def _decks(game: m.CheckedGame, declared: dict[str, m.Thing]) -> dict[str, str]:
-    """Decks are things: those of the game, and one for each seat to bring from outside."""
-    if not game.decks and not any(kind_of(b.local.type) == "Deck" for b in game.builds.values()):
+def _copies_of_tests(game: m.CheckedGame) -> dict[str, int]:
+    """How many copies the decks of tests name: a deck that nobody may play can name more than there are."""
+    found: dict[str, int] = {}
+    for deck in (fact for test in game.tests for fact in test.facts if isinstance(fact, m.TestDeck)):
+        for thing in {name for _, name in deck.lines}:
+            found[thing] = max(found.get(thing, 0), sum(count for count, name in deck.lines if name == thing))
+    return found
+
+
+def _decks(game: m.CheckedGame, declared: dict[str, m.Thing], tests: bool) -> dict[str, str]:
+    """Decks are things: those of the game, one for each seat to bring from outside, and those of tests."""
+    of_tests = [
+        test_name(n, fact.name)
+        for n, test in enumerate(game.tests if tests else ())
+        for fact in test.facts
+        if isinstance(fact, m.TestDeck)
+    ]
+    if not game.decks and not of_tests and not any(kind_of(b.local.type) == "Deck" for b in game.builds.values()):
         return {}
     titles = {name: deck.title for name, deck in game.decks.items()}
     for n in range(1, game.seats.high + 1):
@@ -259,6 +276,9 @@ def _decks(game: m.CheckedGame, declared: dict[str, m.Thing]) -> dict[str, str]:
     for name, title in titles.items():
         found[name] = known = name if name not in declared else f"deck.{name}"
         declared[known] = m.Thing(known, title, ("Deck",), 1)
+    for name in of_tests:
+        found[name] = name
+        declared[name] = m.Thing(name, name.partition(".")[2], ("Deck",), 1, of_test=True)
     return found
 
 

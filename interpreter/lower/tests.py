@@ -9,7 +9,7 @@ from attrs import Factory, define, frozen
 from dsl import model as m
 from dsl.source import Span
 
-from ..ir import Call, Const, Effect, Expr, Function, Loop, Op, Put, Return, Set, Stmt, Var
+from ..ir import Call, Const, Effect, Expr, Function, If, Loop, Op, Put, Return, Set, Stmt, Var
 from .context import Context, NotPlayable
 from .layout import PLACE_ZONE, TABLE
 from .walk import nodes
@@ -136,6 +136,13 @@ class _Test:
                     Effect("lay_grid", (Op("tuple", tuple(Const(row) for row in ids_)),)),
                     Effect("board", (Const(0),)),
                 ]
+            case m.TestDeck(name, lines):
+                listed: list[int] = []
+                for count, thing in lines:
+                    first = low.lay.first[thing] + sum(listed.count(x) for x in low.lay.ids(thing))
+                    listed += range(first, first + count)
+                deck = Const(self.thing(name))
+                return [Put(low.lay.column["listed"], deck, Const(tuple(listed)))]
             case m.AfterSetup():
                 self.plan.after_setup = True
                 return []
@@ -296,11 +303,16 @@ class _Test:
                 c = self.context()
                 body = low.do(event, c, None)
                 if low.watches:
-                    from ..ir import If
-
                     body.append(If(Op("flag", (Const(2),)), (Call("watches", ()),)))
                 low.out.functions[name] = Function(name, (), (*body, Return(None)), None, event.verb)
                 return StepPlan(kind, item.span, name)
+            case m.TestPerform(perform):
+                name = self.name("do")
+                body = low.statement(perform, self.context())
+                if low.watches:
+                    body.append(If(Op("flag", (Const(2),)), (Call("watches", ()),)))
+                low.out.functions[name] = Function(name, (), (*body, Return(None)), None, perform.section)
+                return StepPlan("TestDo", item.span, name)
             case m.TestRun(phase) if phase in low.game.setups:
                 name = self.name("setup")
                 loud, quiet = (Effect("quiet", (Const(n),)) for n in (0, 1))
@@ -351,10 +363,30 @@ class _Test:
                     False,
                     because,
                 )
+            case m.ClaimRanked(text):
+                return StepPlan(kind, item.span, self.rank(), text=text)
             case m.ClaimEnded(ending):
                 return StepPlan(kind, item.span, text=ending)
             case m.ClaimSees(who, what, negated):
                 return StepPlan(kind, item.span, self.value(what), self.value(who), flag=negated)
+
+    def rank(self) -> str:
+        """A function that gives the number of the rank that the score of the game reaches; nothing for none."""
+        low, score = self.low, self.low.game.score
+        assert score is not None, "checked"
+        c = self.context()
+        total: Expr = Const(0)
+        for value, _ in score.lines:
+            total = Op("add", (total, low.value(value, c)))
+        found: Expr = Const(-1)
+        for n, (least, _) in reversed(list(enumerate(score.ranks))):
+            reached = Const(1) if least is None else Op("ge", (total, low.value(least, c)))
+            found = Op("cond", (reached, Const(n), found))
+        if score.condition is not None:
+            found = Op("cond", (low.value(score.condition, c), found, Const(-1)))
+        name = self.name("rank")
+        low.pure(name, (), found)
+        return name
 
     def parts(self, condition: m.Value) -> tuple[tuple[str, str], ...]:
         """Both sides of a comparison, so that a failure can show them."""

@@ -219,7 +219,7 @@ class Values(Bags):
             case m.EnumConstant(enum, name):
                 return Const(enum_index(self.game, enum, name))
             case m.NameConstant(name) if kind_of(v.type) == "Deck":
-                return Const(self.lay.decks[name])
+                return Const(self.lay.decks.get(self.prefix + name, self.lay.decks.get(name, NOTHING)))
             case m.NameConstant(name):
                 return Const(self.lay.name(name))
             case m.ThingConstant(thing):

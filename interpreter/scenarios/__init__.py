@@ -519,6 +519,14 @@ class _Run:
             if step.text not in given:
                 raise Failed(step.span, f"refused because “{step.text}”", "; ".join(given) or "no reason is known")
 
+    def ClaimRanked(self, step: StepPlan) -> None:
+        score = self.program.game.score
+        assert step.function is not None and score is not None
+        number = self.pure(step.function)
+        reached = score.ranks[number][1] if number >= 0 else ""
+        if reached != step.text:
+            raise Failed(step.span, f"ranked “{step.text}”", f"ranked “{reached}”" if reached else "no rank is reached")
+
     def ClaimEnded(self, step: StepPlan) -> None:
         result = self.program.result(self.s)
         if step.text is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ... import model as m
 from ...source import Span
 from ...syntax import tree
@@ -103,18 +105,21 @@ def decks(world: World) -> dict[str, m.Deck]:
                 values[item.name.text] = (
                     read[0] if len(read) == 1 else m.Listing(tuple(read), m.SetType(read[0].type), span=item.span)
                 )
-            elif item.name.text in world.things:
-                lines.append((item.count.value or 0, item.name.text))
             else:
-                world.report.unknown(
-                    "thing",
-                    item.name.text,
-                    item.name.span,
-                    set(world.things),
-                    "A line of a deck names a declared thing.",
-                )
+                lines += deck_lines(world, (item,))
         found[name] = m.Deck(name, node.title.value, values, tuple(lines), span=node.span)
     return found
+
+
+def deck_lines(world: World, nodes: Iterable[tree.DeckLine]) -> tuple[tuple[int, str], ...]:
+    lines: list[tuple[int, str]] = []
+    for node in nodes:
+        if node.name.text in world.things:
+            lines.append((node.count.value or 0, node.name.text))
+        else:
+            help_ = "A line of a deck names a declared thing."
+            world.report.unknown("thing", node.name.text, node.name.span, set(world.things), help_)
+    return tuple(lines)
 
 
 def _home(world: World, node: tree.Word) -> None:

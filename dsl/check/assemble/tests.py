@@ -11,6 +11,7 @@ from ...source import Span
 from ...syntax import tree
 from .. import types
 from ..conditions import condition
+from ..control import perform
 from ..events import event
 from ..members import Attr, BuiltinMember, DefineMember, FaceMember, Table, ZoneMember
 from ..names import listed
@@ -19,7 +20,7 @@ from ..scope import Bound, Counter, Scope
 from ..shape import MOST_COPIES
 from ..values import expect, fit, value
 from ..world import World
-from .around import cites
+from .around import cites, deck_lines
 from .things import property_value
 
 
@@ -72,6 +73,9 @@ class Test:
             case tree.FactNew(query=query):
                 if query.name is not None and self.world.is_kind(query.kind.text):
                     self.make(query.name.text, query.kind.text, query.name.span, query.name)
+            case tree.FactDeck(query=tree.Query(name=tree.Name() as name)):
+                deck = m.NameConstant(name.text, m.ThingType("Deck"), span=name.span)
+                self.scope.names[name.text] = Bound(deck, name.span, "test")
             case _:
                 pass
 
@@ -150,6 +154,17 @@ class Test:
                 self.new(node)
             case tree.FactPlace():
                 self.placed(node)
+            case tree.FactDeck(query=query, lines=lines):
+                if query.kind.text != "Deck" or query.name is None:
+                    self.world.report.error(
+                        "wrong-type",
+                        "Only a deck with a name lists things",
+                        query.span,
+                        "this is none",
+                        help="Write `Deck name: 7 spark, 1 lena`.",
+                    )
+                    return
+                self.facts.append(m.TestDeck(query.name.text, deck_lines(self.world, lines), span=node.span))
             case tree.FactValue():
                 self.set_value(node)
 
@@ -347,6 +362,9 @@ class Test:
             case tree.EventPhrase(phrase=phrase):
                 done = event(self.scope, phrase)
                 return None if done is None else m.TestDo(done.event, span=node.span)
+            case tree.EventPerform():
+                performed = perform(self.scope, node.perform)
+                return m.TestPerform(performed, span=node.span) if isinstance(performed, m.Perform) else None
             case tree.EventRun(phase=phase):
                 phases = {**self.world.index.phases, **self.world.index.setups}
                 if phase.text not in phases:
@@ -431,10 +449,39 @@ class Test:
                     )
                     return None
                 return m.ClaimEnded(ending.text, span=node.span)
+            case tree.ClaimRanked(text=text):
+                scores = self.world.index.scores
+                ranks = [i.text.value for i in scores[0].lines if isinstance(i, tree.Rank)] if scores else []
+                if text.value not in ranks:
+                    self.world.report.unknown(
+                        "rank", text.value, text.span, ranks, f"There are: {listed(ranks) or 'none'}."
+                    )
+                    return None
+                return m.ClaimRanked(text.value, span=node.span)
+            case tree.ClaimContents(lines=lines):
+                held = [self.has_contents(line) for line in lines]
+                if None in held:
+                    return None
+                return m.ClaimTrue(m.Literal(all(held), m.TRUTH, span=node.span), span=node.span)
             case tree.ClaimSees(who=who, what=what, negated=negated):
                 by = self.seated(who)
                 seen = value(self.scope, what)
                 return None if by is None or types.is_hole(seen) else m.ClaimSees(by, seen, negated, span=node.span)
+
+    def has_contents(self, node: tree.ContentLine) -> bool | None:
+        """Has a list of contents this line? What is no thing can be counted nowhere else."""
+        what = node.what.value if isinstance(node.what, tree.Text) else node.what.text
+        lines: dict[str, list[int | None]] = {}
+        for found in self.world.index.contents.values():
+            for line in found.lines:
+                name = line.what.value if isinstance(line.what, tree.Text) else line.what.text
+                lines.setdefault(name, []).append(line.count.value)
+        if what not in lines:
+            self.world.report.unknown(
+                "line of contents", what, node.what.span, lines, "No list of contents has a line of this."
+            )
+            return None
+        return node.count.value in lines[what]
 
 
 def all_actions(world: World) -> list[tree.Action]:

@@ -14,7 +14,7 @@ from .expressions import expression, optional, phrase, query, when
 from .members import attribute, parameter
 from .reader import Reader, present
 from .statements import block
-from .tests import test
+from .tests import content_line, test
 
 
 def declaration(r: Reader, b: Part) -> tree.Declaration:
@@ -153,11 +153,7 @@ def _die(r: Reader, b: Branch) -> tree.Die:
 
 def _contents(r: Reader, b: Branch) -> tree.Contents:
     name, title, *lines = b.children
-    found = []
-    for line in present(lines):
-        count, what = line.children
-        named = r.text(what) if what.type == "STRING" else r.name(what)
-        found.append(tree.ContentLine(r.number(count), named, span=r.span(line)))
+    found = [content_line(r, line) for line in present(lines)]
     return tree.Contents(r.name(name), r.text(title), tuple(found), r.doc(b), span=r.span(b))
 
 

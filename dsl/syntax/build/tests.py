@@ -49,6 +49,13 @@ def _fact(r: Reader, b: Part) -> tree.Fact:
         case "fact_thing":
             thing, settings = parts
             return tree.FactPlace(expression(r, thing), None, None, _settings(r, settings), span=span)
+        case "fact_deck":
+            made, *items = parts
+            lines = []
+            for item in items:
+                count, thing = item.children
+                lines.append(tree.DeckLine(r.number(count), r.name(thing), span=r.span(item)))
+            return tree.FactDeck(query(r, made), tuple(lines), span=span)
         case "fact_value":
             target, value = parts
             return tree.FactValue(expression(r, target), expression(r, value), span=span)
@@ -75,6 +82,10 @@ def _event(r: Reader, b: Part) -> tree.Event:
     match b.data:
         case "event_phrase" | "event_refused":
             return tree.EventPhrase(phrase(r, parts[0]), b.data == "event_refused", span=span)
+        case "event_perform":
+            name, of, argument = parts
+            perform = tree.Perform(r.name(name), expression(r, of), False, optional(r, argument), span=span)
+            return tree.EventPerform(perform, span=span)
         case "event_run":
             return tree.EventRun(r.name(parts[0]), span=span)
         case "event_turn":
@@ -118,9 +129,20 @@ def _claim(r: Reader, b: Part) -> tree.Claim:
             )
         case "claim_ended":
             return tree.ClaimEnded(r.name(parts[0]), span=span)
+        case "claim_ranked":
+            return tree.ClaimRanked(r.text(parts[0]), span=span)
+        case "claim_contents":
+            return tree.ClaimContents(tuple(content_line(r, item) for item in parts), span=span)
         case "claim_continues":
             return tree.ClaimEnded(None, span=span)
         case _:
             who, what = parts
             negated = b.data == "claim_not_sees"
             return tree.ClaimSees(expression(r, who), expression(r, what), negated, span=span)
+
+
+def content_line(r: Reader, b: Part) -> tree.ContentLine:
+    """How many of what: a name, a Kind, or words in quotes for what is no thing."""
+    count, what = b.children
+    named = r.text(what) if what.type == "STRING" else r.name(what)
+    return tree.ContentLine(r.number(count), named, span=r.span(b))
