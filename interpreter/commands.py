@@ -120,6 +120,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     replay.add_argument("game", metavar="GAME", nargs="?", help="a built-in game by name, or the folder of a game")
     replay.add_argument("record", metavar="RECORD", type=Path, help="the file")
     replay.add_argument("--log", action="store_true", help="tell what happened, decision by decision")
+    replay.add_argument("--seat", metavar="N", type=int, help="with --log: as this seat was told it (from 1)")
     format_argument(replay)
     replay.set_defaults(run=run_replay)
 
@@ -451,13 +452,14 @@ def run_replay(arguments: argparse.Namespace) -> int:
         told |= {"digest": program.digest(state), "result": None, "error": None}
         if result is not None:
             told["result"] = {"result": result.result, "ending": result.ending, "reason": result.reason}
+    lines = [entry.text if arguments.seat is None else entry.told(arguments.seat - 1) for entry in log or ()]
     if arguments.format == "json":
         if log is not None:
-            told["log"] = [entry.text for entry in log]
+            told["log"] = lines
         print(json.dumps(told, indent=2))
         return status
-    for entry in log or ():
-        print(entry.text)
+    for line in lines:
+        print(line)
     ending = "an error in play" if told["error"] else "not over yet"
     if told["result"]:
         ending = f"{told['result']['result']} ({told['result']['reason']})"

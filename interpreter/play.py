@@ -27,6 +27,7 @@ from .match import Match, MatchError, diagnostic_of
 if TYPE_CHECKING:
     from dsl.model import CheckedGame
 
+    from .engine.program import Report
     from .engine.view import SeenPlace, View
 
 HELP = """\
@@ -177,8 +178,7 @@ class Playing:
                 if changed and getattr(report, "turn", None) == now:
                     entries.append(_turn_line(after, number))
                     changed = False
-                seen_by = getattr(report, "visible_to", None)
-                entries.append(Told("report", report.text, number, None if seen_by is None else frozenset(seen_by)))
+                entries += self._reported(report, number)
                 for x in report.things:
                     if x in shown:
                         entries.append(shown.pop(x))
@@ -210,9 +210,10 @@ class Playing:
         """The texts of cards that came to light, which are told once."""
         program, state = self.match.program, self.match.state
         found: dict[int, Told] = {}
-        open_to_all = [report for report in log if getattr(report, "visible_to", None) is None]
-        named = {x for one in open_to_all for x in one.things if program.title(x).lower() in one.text.lower()}
-        known = {seat: was - (program.hidden(state, seat) - named) for seat, was in hidden.items()}
+        known = {}
+        for seat, was in hidden.items():
+            named = {x for one in log for x in one.things if program.title(x).lower() in one.told(seat).lower()}
+            known[seat] = was - (program.hidden(state, seat) - named)
         for x in sorted(frozenset().union(*known.values())):
             name = program.thing_name(x).partition("#")[0]
             if self._is_piece(name):  # what lies on the table in numbers says nothing new when it appears
@@ -223,6 +224,14 @@ class Playing:
                 seats = frozenset(seat for seat, new in known.items() if x in new)
                 found[x] = Told("card", said, len(self.match.answers) - 1, seats)
         return found
+
+    def _reported(self, report: Report, number: int) -> list[Told]:
+        """A report as each seat is told it."""
+        if not report.veiled:
+            return [Told("report", report.text, number)]
+        seats = frozenset(range(len(self.seats)))
+        aware = seats.difference(*(some for some, _ in report.veiled))
+        return [Told("report", text, number, some) for some, text in ((aware, report.text), *report.veiled)]
 
     def _is_piece(self, name: str) -> bool:
         thing = self.game.things.get(name)
@@ -356,7 +365,7 @@ class Playing:
             reports = self.match.told(self._before)
         except MatchError:
             return []
-        return [Told("report", one.text, 0, getattr(one, "visible_to", None)) for one in reports]
+        return [told for one in reports for told in self._reported(one, 0)]
 
     def _map(self) -> None:
         view = self.match.program.view(self.match.state, self.seat)

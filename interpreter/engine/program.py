@@ -6,7 +6,7 @@ import hashlib
 import json
 import linecache
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType
@@ -67,25 +67,59 @@ class Result:
 
 @frozen
 class Report:
-    """Something that happened: its English, the things that it is about, and in which turn (see `Program.turn`)."""
+    """Something that happened: its English, the things that it is about, and in which turn (see `Program.turn`).
+
+    `veiled`: what is told instead to seats that may not know some of the things; `told` is what one seat is told.
+    """
 
     text: str
     verb: str
     things: tuple[int, ...] = ()
     turn: tuple[int, ...] = ()
+    veiled: tuple[tuple[frozenset[int], str], ...] = ()
+
+    def told(self, seat: int) -> str:
+        return next((text for seats, text in self.veiled if seat in seats), self.text)
+
+    def knows(self, seat: int) -> bool:
+        """Is the seat told everything?"""
+        return not any(seat in seats for seats, _ in self.veiled)
 
 
 class _Raw(list[tuple[int, tuple[Any, ...]]]):
-    """What a step reports, and beside it the turn in which each report was made."""
+    """What a step reports, in which turn each report was made, and who may not know which of its things.
 
-    def __init__(self, turn: Callable[[], tuple[int, ...]]) -> None:
+    A report is made as the event begins. A seat knows a thing of it that it sees then, or where the event puts it: in
+    the first other place that a later report or the end of the step finds it in.
+    """
+
+    def __init__(self, program: Program, state: State) -> None:
         super().__init__()
-        self.turn = turn
+        self._program, self._state = program, state
+        self._open: list[tuple[int, int, int]] = []  # (report, thing, zone where it lay)
         self.turns: list[tuple[int, ...]] = []
+        self.unaware: dict[tuple[int, int], set[int]] = {}  # (report, thing) -> seats
 
     def append(self, one: tuple[int, tuple[Any, ...]]) -> None:
+        self.look()
+        number, s = len(self), self._state
         super().append(one)
-        self.turns.append(self.turn())
+        self.turns.append(self._program.turn(s))
+        for _, x in self._program.reported_things(*one):
+            seats = self._program.unaware(s, x)
+            if seats:
+                self.unaware[number, x] = seats
+                self._open.append((number, x, s.loc[x]))
+
+    def look(self) -> None:
+        """Takes in what can be seen now."""
+        left = []
+        for number, x, zone in self._open:
+            seats = self.unaware[number, x]
+            seats &= self._program.unaware(self._state, x)
+            if seats and self._state.loc[x] == zone:
+                left.append((number, x, zone))
+        self._open = left
 
 
 class IllegalAnswer(Exception):
@@ -571,7 +605,7 @@ class Program:
         """Answers the open decision with the option of this index. Reports of what happens go to `log`."""
         if s.over or not 0 <= option < len(s.options):
             raise IllegalAnswer(f"there is no option {option}; there are {len(s.options)}")
-        raw = _Raw(lambda: self.turn(s)) if log is not None else None
+        raw = _Raw(self, s) if log is not None else None
         s.log = raw
         try:
             self.space["step"](s, option)
@@ -580,10 +614,10 @@ class Program:
         finally:
             s.log = None
             if log is not None and raw is not None:
-                made = zip(raw, raw.turns, strict=True)
+                raw.look()
                 before: Report | None = None
-                for (n, args), turn in made:
-                    told = evolve(self.report(n, args), turn=turn)
+                for number, ((n, args), turn) in enumerate(zip(raw, raw.turns, strict=True)):
+                    told = evolve(self.report(n, args), turn=turn, veiled=self._veiled(n, args, number, raw.unaware))
                     if before is None or told.text != before.text or told.verb == before.verb:
                         log.append(told)  # verbs inside others that say the same are one event
                     before = told
@@ -821,8 +855,8 @@ class Program:
         text = action.title + (": " + ", ".join(self.title(x) for x in things) if things else "")
         return Option(" ".join([action.name, *parts]), text, action.key, tuple(things))
 
-    def report(self, verb: int, args: tuple[Any, ...]) -> Report:
-        """The English of something that happened, from the verb's phrase."""
+    def report(self, verb: int, args: tuple[Any, ...], unknown: Collection[int] = ()) -> Report:
+        """The English of something that happened, from the verb's phrase; `unknown` things are not named."""
         from .phrases import report_text
 
         if self.extras.reported[verb] == "roll":
@@ -832,7 +866,7 @@ class Program:
         declared = self.game.verbs[self.extras.reported[verb]]
         values = {}
         for p, value in zip(declared.parameters, args, strict=False):
-            values[p.local.name] = self.shown(p.local.type, value)
+            values[p.local.name] = self.shown(p.local.type, value, unknown)
         text = report_text(declared.reports or declared.name, values)
         return Report(
             text,
@@ -844,10 +878,48 @@ class Program:
             ),
         )
 
-    def shown(self, type_: m.Type, value: Any) -> str | int:
+    def _veiled(
+        self, verb: int, args: tuple[Any, ...], number: int, unaware: Mapping[tuple[int, int], set[int]]
+    ) -> tuple[tuple[frozenset[int], str], ...]:
+        """What those are told who may not know all things of a report: of what Kind these are."""
+        things = [x for _, x in self.reported_things(verb, args) if unaware.get((number, x))]
+        groups: dict[frozenset[int], set[int]] = {}
+        for seat in sorted(set[int]().union(*(unaware[number, x] for x in things))):
+            groups.setdefault(frozenset(x for x in things if seat in unaware[number, x]), set()).add(seat)
+        return tuple((frozenset(seats), self.report(verb, args, some).text) for some, seats in groups.items())
+
+    def reported_things(self, verb: int, args: tuple[Any, ...]) -> Iterator[tuple[m.Type, int]]:
+        """The things that a report of a verb of the game may name."""
+        name = self.extras.reported[verb]
+        for p, value in zip(self.game.verbs[name].parameters if name in self.game.verbs else (), args, strict=False):
+            match p.local.type:
+                case (m.ThingType() | m.OptionalType(m.ThingType())) as type_ if isinstance(value, int) and value >= 0:
+                    yield type_, value
+                case m.SetType(m.ThingType()) as type_:
+                    yield from ((type_, x) for x in value)
+
+    def unaware(self, s: State, x: int) -> set[int]:
+        """The seats that may not know which thing this is, as things stand."""
+        from .view import may_see, place_in
+
+        zone = s.loc[x]
+        if zone < 3 or not any(self.space["ZONE_HIDDEN"]):
+            return set()
+        at = place_in(self, s, x)
+        return {seat for seat in range(len(s.seated)) if not may_see(self, s, seat, zone, x, at)}
+
+    def shown(self, type_: m.Type, value: Any, unknown: Collection[int] = ()) -> str | int:
+        """A value in words; of things that are `unknown` only the Kind."""
         match type_:
             case m.OptionalType(of):
-                return self.shown(of, value) if value != -1 else "nobody"
+                return self.shown(of, value, unknown) if value != -1 else "nobody"
+            case m.ThingType(kind) if value in unknown:
+                return _article(self.game.kinds[kind].noun[0])
+            case m.SetType(m.ThingType(kind)) if any(v in unknown for v in value):
+                one, many = self.game.kinds[kind].noun
+                veiled = sum(v in unknown for v in value)
+                known = [str(self.title(v)) for v in value if v not in unknown]
+                return ", ".join([*known, _article(one) if veiled == 1 else f"{veiled} {many}"])
             case m.ThingType():
                 return self.title(value) if isinstance(value, int) and value >= 0 else "nothing"
             case m.ResourceType(resource):

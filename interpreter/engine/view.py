@@ -135,7 +135,8 @@ def places(program: Program, s: State, seat: int) -> tuple[SeenPlace, ...]:
     known = {
         x
         for x in lay.of_kind("Place")
-        if (near[x] or s.loc[x] > 2) and (s.loc[x] < 2 or may_see(program, s, seat, s.loc[x], x, _index(program, s, x)))
+        if (near[x] or s.loc[x] > 2)
+        and (s.loc[x] < 2 or may_see(program, s, seat, s.loc[x], x, place_in(program, s, x)))
     }
     return tuple(
         SeenPlace(
@@ -148,7 +149,8 @@ def places(program: Program, s: State, seat: int) -> tuple[SeenPlace, ...]:
     )
 
 
-def _index(program: Program, s: State, x: int) -> int:
+def place_in(program: Program, s: State, x: int) -> int:
+    """Where a thing lies in its zone, from 0."""
     items = program.space["contents"](s, s.loc[x])
     return int(items.index(x)) if x in items else 0
 

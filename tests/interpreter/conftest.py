@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from interpreter.engine.program import IllegalAnswer, StepError
+from interpreter.engine.program import IllegalAnswer, Report, StepError
 
 
 class FakeState:
@@ -83,7 +83,7 @@ class FakeProgram:
             state.reveals += 1
         n = 0 if self.endless else min(n, state.stones)
         if log is not None:
-            log.append(SimpleNamespace(text=f"seat {state.who + 1} takes {n}", verb="take", things=(), visible_to=None))
+            log.append(Report(f"seat {state.who + 1} takes {n}", "take"))
         state.stones -= n
         state.taken[state.who] += n
         if state.stones == 0:

@@ -156,6 +156,7 @@ def test_play_save_restore_undo_replay(sidescript, tmp_path):
     assert "digest" in sidescript("replay", HEAP, "my.json").stdout
     told = json.loads(sidescript("replay", HEAP, "my.json", "--log", "--format", "json").stdout)
     assert told["answers"] >= 1 and told["error"] is None and "picks up" in " ".join(told["log"])
+    assert "picks up" in sidescript("replay", HEAP, "my.json", "--log", "--seat", "2").stdout
 
 
 def test_play_to_the_end_by_agents_alone(sidescript):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
+from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -14,9 +16,12 @@ from dsl.library import find_game, games
 from dsl.load import load
 from interpreter import build
 from interpreter.agents import Chance, Table, make, stream
+from interpreter.engine import program as engine
 from interpreter.engine.view import hidden
-from interpreter.engine.worlds import Worlds
+from interpreter.engine.worlds import Worlds, _owner
 from interpreter.lower import NotPlayable
+from interpreter.match import Match
+from interpreter.play import Playing
 
 MICRO = sorted(path.parent for path in (Path(__file__).parent / "games").glob("*/game.side"))
 FOLDERS = {name: find_game(name) for name in games()} | {path.name: path for path in MICRO}
@@ -75,6 +80,167 @@ def test_worlds_are_like_the_real_one_and_know_nothing_of_it(name: str, seed: in
         for _ in range(5):
             if not world.over:
                 program.step(world, 0)
+
+
+class Watched(engine._Raw):
+    """Also remembers what a seat sees at each report and at the end of the step."""
+
+    seat = 0
+    seen: ClassVar[list[object]] = []
+
+    def append(self, one) -> None:
+        super().append(one)
+        self.seen.append(evolve(self._program.view(self._state, self.seat), decision=None))
+
+
+def told_of_a_step(
+    program, state, players: int, seat: int, index: int, monkeypatch
+) -> tuple[list[object], list[object]]:
+    """What a person on a seat sees of one answer, and what the terminal tells that seat of it."""
+    match = Match(program, players, 0)
+    match.state = state
+    seats = ["random"] * len(state.seated)
+    seats[seat] = "person"
+    playing = Playing(program.game, match, seats, Path("unused"), card_text=lambda name: f"the text of {name}")
+    Watched.seat, Watched.seen = seat, []
+    monkeypatch.setattr(engine, "_Raw", Watched)
+    playing._step(index, max(0, program.seat(state)))
+    Watched.seen.append(evolve(program.view(state, seat), decision=None))
+    told = [one for one in playing.log if one.visible_to is None or seat in one.visible_to]
+    return Watched.seen, [(one.kind, one.text) for one in told]
+
+
+def exchanged(program, state, seat: int, seed: int):
+    """The state with two things changed about of which the seat may not know which they are; None: there are none."""
+    unknown = hidden(program, state, seat)
+    site = program.rules.sites[state.site].kind
+    first = {"thing": 0, "menu": 1}.get(site, 99)  # from where on an option names things
+    options = [raw if isinstance(raw, tuple) else (raw,) for raw in state.options]
+    asked = {x for raw in options for x in raw[first:] if x in unknown}
+    content, key = program.zone_content, program.layout.zone_key
+
+    def fits(x: int, zone: int) -> bool:
+        return x in content[key[zone]] and not any(state.z[z] for z in program.space["HOLDS"][x])
+
+    pairs = [
+        (x, y)
+        for x in sorted(asked or unknown)
+        for y in sorted(unknown)
+        if program.title(x) != program.title(y) and _owner(program, state, x) == _owner(program, state, y)
+        and fits(x, state.loc[y]) and fits(y, state.loc[x])
+    ]  # fmt: skip
+    if not pairs:
+        return None
+    x, y = pairs[seed % len(pairs)]
+    other = {x: y, y: x}
+    world = state.copy()
+    world.z = [tuple(other.get(one, one) for one in zone) for zone in state.z]
+    for column in (world.loc, world.pl):
+        column[x], column[y] = column[y], column[x]
+    world.stack = [
+        [tuple(other.get(one, one) for one in held) if isinstance(held, tuple) else held for held in frame]
+        for frame in state.stack
+    ]
+    if asked:
+        renamed = [(*raw[:first], *(other.get(one, one) for one in raw[first:])) for raw in options]
+        world.options = tuple(
+            new if isinstance(raw, tuple) else new[0] for raw, new in zip(state.options, renamed, strict=True)
+        )
+    return world
+
+
+def closed(folder: Path) -> bool:
+    """Is there anything in the game that somebody may not see?"""
+    return any("seen by" in path.read_text("utf-8") for path in folder.rglob("*.side"))
+
+
+CLOSED = [name for name in FOLDERS if closed(FOLDERS[name])]
+
+
+@pytest.mark.parametrize("name", sorted(CLOSED))
+@settings(
+    deadline=None, max_examples=15, derandomize=True, database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+@given(seed=st.integers(0, 10_000))
+def test_a_seat_is_told_nothing_that_it_cannot_see(name: str, seed: int, monkeypatch) -> None:
+    """In two states that differ in what is hidden from it alone, a seat sees and is told the same."""
+    program = program_of(name)
+    if program is None:
+        pytest.skip("it cannot be played yet")
+    low, high = program.game.seats.low, program.game.seats.high
+    players = low + seed % (high - low + 1)
+    state = in_mid_match(program, seed, players)
+    if state is None:
+        return
+    index = seed % len(state.options)
+    for seat in {0, 1, program.seat(state)} & set(range(len(state.seated))):
+        world = exchanged(program, state, seat, seed)
+        if world is None:
+            continue
+        assert evolve(program.view(world, seat), decision=None) == evolve(program.view(state, seat), decision=None)
+        if program.seat(state) not in (seat, -1):
+            assert program.view(state, seat).decision is None
+        seen, told = told_of_a_step(program, state.copy(), players, seat, index, monkeypatch)
+        seen_there, told_there = told_of_a_step(program, world, players, seat, index, monkeypatch)
+        if seen == seen_there:
+            assert told == told_there
+
+
+THEFT = """\
+game theft "Theft"
+    seats 3 to 3 as Player
+
+kind Player
+    zone hand of Jewel: heap, seen by owner
+    zone shop of Jewel: row
+
+kind Jewel "jewel" is Card
+    price: Number
+
+Jewel ruby "Ruby"
+    price: 3
+
+Jewel opal "Opal"
+    price: 2
+
+setup base "Set-up"
+    step first "First":
+        move each Jewel in box to first(team).hand
+
+menu turn_action "action"
+
+action steal "Steal" is turn_action
+    does: take_some first(Jewel in first(team).hand) by last(team)
+
+action sell "Sell" is turn_action
+    does: sell_one first(Jewel in last(team).hand)
+
+flow
+    repeat:
+        last(team) takes 1 turn_action
+
+verb take_some Jewel j by Player p "{p} [take] {j}"
+    move j to p.hand
+
+verb sell_one Jewel j "{j} [be] sold"
+    move j to last(team).shop
+
+ending sold_out "Sold": win when none(Player p where any(p.hand))
+"""
+
+
+def test_what_is_told_names_things_to_those_who_may_know_them(tmp_path: Path) -> None:
+    """By whoever sees them as the event begins, or where it brings them."""
+    (tmp_path / "game.side").write_text(THEFT)
+    program = build(check(load(tmp_path)).game)
+    state = program.start(3, 1)
+    log: list[engine.Report] = []
+    program.step(state, 0, log)
+    program.step(state, 1, log)
+    assert [one.told(0) for one in log] == ["Player 3 takes Ruby", "Ruby is sold"], "who had it knows it"
+    assert [one.told(2) for one in log] == ["Player 3 takes Ruby", "Ruby is sold"], "who has it knows it"
+    assert [one.told(1) for one in log] == ["Player 3 takes a jewel", "Ruby is sold"], "in the shop everybody sees it"
 
 
 @pytest.mark.parametrize("name", ["heap", "disney-sidekicks"])
