@@ -129,12 +129,12 @@ def _picture(game: CheckedGame, folder: Path, name: str) -> str:
 
 def _run_tests(game: CheckedGame, title: str | None) -> list[tuple[str, Diagnostic | None]]:
     """The tests of a game, those of one title or all, each with the message of its failure."""
-    from interpreter import build_once
+    from interpreter import build_tests
     from interpreter.scenarios import run_test
     from interpreter.scenarios.command import failure
 
-    program = build_once(game, tests=True)
-    outcomes = [run_test(program, plan) for plan in program.extras.tests if title is None or plan.title == title]
+    program = build_tests(game, tuple(test for test in game.tests if title is None or test.title == title))
+    outcomes = [run_test(program, plan) for plan in program.extras.tests]
     return [(one.title, None if one.passed else failure(one)) for one in outcomes]
 
 

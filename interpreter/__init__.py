@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dsl.model import CheckedGame
+    from dsl.model import CheckedGame, CheckedTest
 
     from .engine.program import Program
 
@@ -29,6 +29,18 @@ def build(game: CheckedGame, *, tests: bool = False) -> Program:
     except (SyntaxError, RecursionError) as deep:
         # Python reads neither twenty loops in one another nor hundreds of brackets; the language allows somewhat more
         raise NotPlayable("something nested this deep", NOWHERE) from deep
+
+
+def build_tests(game: CheckedGame, chosen: tuple[CheckedTest, ...]) -> Program:
+    """As `build_once`, to run just these tests of the game: the fewer, the sooner."""
+    import hashlib
+
+    from attrs import evolve
+
+    if chosen == game.tests:
+        return build_once(game, tests=True)
+    places = repr([(one.span.path, one.span.start) for one in chosen])
+    return build_once(evolve(game, tests=chosen), tests=True, sort=hashlib.sha256(places.encode()).hexdigest()[:16])
 
 
 def build_once(game: CheckedGame, *, tests: bool = False, sort: str = "") -> Program:

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import sys
-import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +27,7 @@ from . import campaign_commands, deck_commands, study_commands
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dsl.model import CheckedGame
+    from dsl.model import CheckedGame, CheckedTest
     from dsl.source import SourceFile
 
     from .engine.program import Program
@@ -47,6 +46,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     game_argument(test)
     test.add_argument(
         "--only", metavar="TEXT", default="", help="only tests with these words in their title, or that cite this rule"
+    )
+    test.add_argument(
+        "--own", action="store_true", help="of a mod: only tests in its own folder, not those of the game it changes"
     )
     test.add_argument("--failed", action="store_true", help="only tests that failed the last time")
     test.add_argument("--junit", metavar="FILE", type=Path, help="also write a report that build servers read")
@@ -219,15 +221,20 @@ def open_program(name: str) -> Program:
     return built(game, sources)
 
 
-def built(game: CheckedGame, sources: Mapping[str, SourceFile], *, tests: bool = False) -> Program:
-    """The program of a checked game, or the end of the command with what cannot be played."""
+def built(
+    game: CheckedGame, sources: Mapping[str, SourceFile], *, tests: tuple[CheckedTest, ...] | None = None
+) -> Program:
+    """The program of a checked game, or the end of the command with what cannot be played.
+
+    `tests`: those that it is able to run; without them it is one for matches.
+    """
     from dsl.diagnostics.diagnostic import error
 
-    from . import build_once
+    from . import build_once, build_tests
     from .lower import NotPlayable
 
     try:
-        program = build_once(game, tests=tests)
+        program = build_once(game) if tests is None else build_tests(game, tests)
     except NotPlayable as problem:
         report((error("not-playable", f"I cannot play {problem.what} yet", problem.span),), sources)
         raise SystemExit(1) from None
@@ -365,24 +372,17 @@ def _setup(game: CheckedGame, asked: str | None) -> str | None:
 
 def _watched(opener: Opener, study: Study, jobs: int) -> Summary:
     """The same with a progress bar, which goes to stderr."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+    from .progress import progress_bar
     from .simulation import simulate
     from .simulation.summary import Tally
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    # Drawn from here, not by a thread of its own: processes are forked while it is shown.
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task("matches", total=study.matches)
-        drawn = 0.0
+    done = 0
+    with progress_bar("matches", study.matches) as show:
 
         def progress(part: Tally) -> None:
-            nonlocal drawn
-            bar.advance(task, part.matches)
-            if time.monotonic() - drawn > 0.1:
-                drawn = time.monotonic()
-                bar.refresh()
+            nonlocal done
+            done += part.matches
+            show(done)
 
         return simulate(opener, study, jobs, progress)
 

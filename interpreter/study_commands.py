@@ -253,28 +253,14 @@ def _duration(seconds: float) -> str:
 
 
 def _with_bar(go: Callable[[Callable[[Progress], None]], bool], total: int, what: str) -> bool:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from .progress import progress_bar
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-    )
-    # Drawn from here, not by a thread of its own: processes are forked while it is shown.
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(what, total=total, rate="")
-        drawn = 0.0
+    with progress_bar(what, total, time_left=False) as show:
 
-        def progress(now: Any) -> None:
-            nonlocal drawn
-            if time.monotonic() - drawn > 0.1:
-                drawn = time.monotonic()
-                left = now.remaining
-                togo = f", {_duration(left)} to go" if left is not None else ""
-                bar.update(task, completed=now.there, rate=f"{now.rate:.1f} a second{togo}")
-                bar.refresh()
+        def progress(now: Progress) -> None:
+            left = now.remaining
+            togo = f", {_duration(left)} to go" if left is not None else ""
+            show(now.there, words=f"{now.rate:.1f} a second{togo}")
 
         return go(progress)
 

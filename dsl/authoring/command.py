@@ -140,8 +140,22 @@ def _told(made: Made, format: str) -> int:
         report(errors, checked.sources)
     elif format == "text":
         name = "." if made.folder == Path() else str(made.folder)
-        print(f"\nsidescript check {name}\nsidescript test {name}\nsidescript play {name}")
+        if "game.side" in made.files:
+            print(f"\nsidescript check {name}\nsidescript test {name}\nsidescript play {name}")
+        else:
+            print(f"\nChange {'them' if len(made.files) > 1 else 'it'} to what you mean. Then:")
+            print(f"sidescript check {name}\nsidescript test {name} --own")
+            shown = checked.game.things.get(_name_in(made)) if checked.game is not None else None
+            if shown is not None:
+                print(f"sidescript show text {name} {shown.name}")
+                print(f"sidescript sheets {name} --cards {shown.name} -o card.pdf")
     return 0
+
+
+def _name_in(made: Made) -> str:
+    """The name of the card that was made, by its file."""
+    first = next((path for path in made.files if not path.startswith("scenarios/")), "")
+    return Path(first).stem.replace("-", "_")
 
 
 # ------------------------------------------------------------------------------------------------ cards

@@ -218,7 +218,7 @@ def _thing(game: model.CheckedGame, sources: Sources, kind: str, made: Names, li
         value = given if given and not isinstance(attribute.type, model.TextType) else first_legal(game, attribute)
         if value is None:
             raise CannotMake(f"every {kind} needs a {attribute.name}, and {game.title} has none: make it first")
-        comment = described(attribute)
+        comment = described(game, attribute)
         lines.append(f"    {attribute.name}: {value}" + (f"  # {comment}" if comment else ""))
     written = _text_of(game, sources, like) if like is not None else []
     lines += [f"    {line}" if line else "" for line in written]

@@ -99,7 +99,11 @@ def is_a(game: model.CheckedGame, thing: model.Thing, kind: str) -> bool:
     return any(one in game.kinds[name].ancestors for name in thing.kinds for one in wanted)
 
 
-def described(attribute: model.Attribute) -> str:
+def _article(word: str) -> str:
+    return "an" if word[:1] in "AEIOU" else "a"
+
+
+def described(game: model.CheckedGame, attribute: model.Attribute) -> str:
     """What may stand there, in a few words, for a comment."""
     match attribute.type:
         case model.NumberType():
@@ -110,9 +114,10 @@ def described(attribute: model.Attribute) -> str:
         case model.TextType():
             said = "words in quotation marks"
         case model.EnumType(enum):
-            said = f"one of {enum}"
+            values = [name for name, *_ in game.enums[enum].values]
+            said = f"{', '.join(values[:-1])} or {values[-1]}" if 1 < len(values) <= 9 else f"one of {enum}"
         case model.ThingType(kind):
-            said = f"the name of one {kind}"
+            said = f"the name of {_article(kind)} {kind}"
         case model.ResourceType(resource):
             said = f"so many {resource}"
         case _:

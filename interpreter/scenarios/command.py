@@ -21,7 +21,7 @@ from dsl.source import NOWHERE
 from . import Outcome, run_test
 
 if TYPE_CHECKING:
-    from dsl.model import CheckedGame
+    from dsl.model import CheckedGame, CheckedTest
     from dsl.source import SourceFile
 
     from ..lower.tests import TestPlan
@@ -35,12 +35,17 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
     game, sources = open_game_and_sources(arguments.game, arguments.format)
     if arguments.mutate is not None or arguments.coverage:
         return _broken(arguments, game, sources)
-    program = built(game, sources, tests=True)
-    plans = [plan for plan in program.extras.tests if is_meant(plan, arguments.only.strip())]
     before = key_for(str(find(arguments.game).resolve()))
     failed_before: frozenset[str] = recall(before, "failed") or frozenset()
-    if arguments.failed:
-        plans = [plan for plan in plans if plan.title in failed_before]
+    chosen = tuple(
+        test
+        for test in game.tests
+        if is_meant(test, arguments.only.strip())
+        and (not arguments.own or not is_of_base(test))
+        and (not arguments.failed or test.title in failed_before)
+    )
+    program = built(game, sources, tests=chosen)
+    plans = program.extras.tests
     outcomes: list[Outcome] = []
     seconds: list[float] = []
     for plan in plans:
@@ -74,7 +79,12 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
     return _status(arguments, outcomes)
 
 
-def is_meant(plan: TestPlan, only: str) -> bool:
+def is_of_base(test: CheckedTest) -> bool:
+    """Does it stand in what a mod builds on, and not in its own folder?"""
+    return test.span.path.startswith("..")
+
+
+def is_meant(plan: TestPlan | CheckedTest, only: str) -> bool:
     """Does the title have these words, whole ones, or does the test cite this rule?"""
     if not only or only.lower() in (rule.lower() for rule in plan.cites):
         return True
@@ -83,7 +93,9 @@ def is_meant(plan: TestPlan, only: str) -> bool:
 
 def _status(arguments: argparse.Namespace, outcomes: list[Outcome]) -> int:
     only = arguments.only.strip()
-    if not outcomes and not arguments.failed:
+    if not outcomes and arguments.own and not only:
+        print("there is no test in this folder; `sidescript new test` begins one", file=sys.stderr)
+    elif not outcomes and not arguments.failed:
         wanted = f" with the words `{only}` in its title, nor one that cites a rule `{only}`" if only else ""
         print(f"there is no test{wanted}", file=sys.stderr)
     return 1 if any(not one.passed for one in outcomes) or (only and not outcomes) else 0
@@ -142,7 +154,7 @@ def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[s
             mutations(
                 game,
                 lambda place: part in place.span.path,
-                lambda plan: is_meant(plan, only),
+                lambda plan: is_meant(plan, only) and (not arguments.own or not is_of_base(plan)),
                 arguments.mutate is not None,
             )
         )
@@ -207,16 +219,11 @@ def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[s
 
 def _gathered(findings: Any) -> list[Finding]:
     """All findings, with a progress bar on a terminal."""
-    if not sys.stderr.isatty():
-        return [one for one, _ in findings]
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from ..progress import progress_bar
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("pieces")
-        found: list[Finding] = []
+    found: list[Finding] = []
+    with progress_bar("pieces") as show:
         for one, all_ in findings:
             found.append(one)
-            bar.update(task, total=all_, completed=len(found))
+            show(len(found), all_)
     return found

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -117,6 +118,17 @@ def test_test(sidescript):
     told = json.loads(sidescript("test", HEAP, "--format", "json", "--only", "last stone").stdout)
     assert told["tests"] == told["passed"] == 1
     assert "no test with the words `last sto`" in sidescript("test", HEAP, "--only", "last sto", status=1).stderr
+
+
+def test_tests_of_a_mod_are_told_from_those_of_its_game(sidescript, tmp_path):
+    shutil.copytree(HEAP, tmp_path / "heap")
+    mod = tmp_path / "less"
+    mod.mkdir()
+    (mod / "game.side").write_text('mod less "Less" extends heap\n\ntest "Mine"\n    then\n        continues\n')
+    assert sidescript("test", "less").stdout.endswith("\n3 passed, 0 failed\n")
+    assert sidescript("test", "less", "--own").stdout.endswith("\n1 passed, 0 failed\n")
+    (mod / "game.side").write_text('mod less "Less" extends heap\n')
+    assert "no test in this folder" in sidescript("test", "less", "--own").stderr
 
 
 def test_a_failing_test_shows_where_and_what(sidescript, tmp_path):
