@@ -48,6 +48,13 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--only", metavar="TEXT", default="", help="only tests with these words in their title, or that cite this rule"
     )
     test.add_argument(
+        "--at",
+        metavar="FILE[:LINE]",
+        action="append",
+        default=[],
+        help="only tests in this file of the game, or the one at this line; may be given several times",
+    )
+    test.add_argument(
         "--own", action="store_true", help="of a mod: only tests in its own folder, not those of the game it changes"
     )
     test.add_argument("--failed", action="store_true", help="only tests that failed the last time")

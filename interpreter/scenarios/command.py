@@ -41,6 +41,7 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
         test
         for test in game.tests
         if is_meant(test, arguments.only.strip())
+        and (not arguments.at or any(stands_at(test, place, sources) for place in arguments.at))
         and (not arguments.own or not is_of_base(test))
         and (not arguments.failed or test.title in failed_before)
     )
@@ -79,6 +80,17 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
     return _status(arguments, outcomes)
 
 
+def stands_at(test: CheckedTest, place: str, sources: Mapping[str, SourceFile]) -> bool:
+    """Is the test in this file, and around this line if the place has one?"""
+    path, _, line = place.rpartition(":") if re.search(r":\d+$", place) else (place, "", "")
+    if test.span.path != path and not path.endswith(f"/{test.span.path}"):
+        return False
+    source = sources.get(test.span.path)
+    if not line or source is None:
+        return True
+    return source.place(test.span.start)[0] <= int(line) <= source.place(max(test.span.end - 1, test.span.start))[0]
+
+
 def is_of_base(test: CheckedTest) -> bool:
     """Does it stand in what a mod builds on, and not in its own folder?"""
     return test.span.path.startswith("..")
@@ -95,10 +107,12 @@ def _status(arguments: argparse.Namespace, outcomes: list[Outcome]) -> int:
     only = arguments.only.strip()
     if not outcomes and arguments.own and not only:
         print("there is no test in this folder; `sidescript new test` begins one", file=sys.stderr)
+    elif not outcomes and arguments.at:
+        print(f"there is no test at {', '.join(arguments.at)}", file=sys.stderr)
     elif not outcomes and not arguments.failed:
         wanted = f" with the words `{only}` in its title, nor one that cites a rule `{only}`" if only else ""
         print(f"there is no test{wanted}", file=sys.stderr)
-    return 1 if any(not one.passed for one in outcomes) or (only and not outcomes) else 0
+    return 1 if any(not one.passed for one in outcomes) or ((only or arguments.at) and not outcomes) else 0
 
 
 def failure(one: Outcome) -> Diagnostic:
