@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from ..check import check
 from ..check.mods import name_of
 from ..check.rules.misplaced_file import kebab
 from ..diagnostics.nearest import nearest
+from ..format import format_text
 from ..library import lineage
 from ..load import Sources, load
 from ..source import SourceFile
@@ -98,21 +99,42 @@ def new_folder(sort: str, given: str, place: Path, base: str = "") -> Made:
 
 def new_in(folder: Path, sort: str, given: str, kind: str | None = None) -> Made:
     """A deck, a test, or a thing of a Kind, in the folder of a game or mod. `sort` is any word for the Kind."""
+    return new_ones(folder, ((sort, given, kind),))
+
+
+def new_ones(folder: Path, wanted: Sequence[tuple[str, str, str | None]]) -> Made:
+    """As `new_in`, several at once: each a sort, a name and the Kind of a card."""
     sources = load(folder)
-    checked = check(sources)
-    game = checked.game
+    game = check(sources).game
     if game is None:
         raise CannotMake(f"{folder} has mistakes; `sidescript check {folder}` shows them. Put them right first")
+    left = [iter(_beginnings(folder, game, sources, *one)) for one in wanted]
+    files = [next(one) for one in left]
+    while True:
+        made = _checked(folder, sources, {path: text for one in files for path, text in one.items()})
+        wrong = [n for n, one in enumerate(files) if not _fine(made, one)]
+        others = {n: found for n in wrong if (found := next(left[n], None)) is not None}
+        if not others:
+            return made
+        files = [others.get(n, one) for n, one in enumerate(files)]
+
+
+def _beginnings(
+    folder: Path, game: model.CheckedGame, sources: Sources, sort: str, given: str, kind: str | None
+) -> Iterator[dict[str, str]]:
+    """The files that it could be, the best first; another one is asked for if these are not right."""
     made = _free(names(given), sort, game, sources)
     wanted = kind if sort == "card" and kind else sort
     if sort == "card" and kind is None:
         raise CannotMake(f"which Kind of card? Write --kind, or `new KIND`: {', '.join(_cards(game))}")
     found = kind_of(game, wanted)
     if sort == "deck" and found is None:
-        return _checked(folder, sources, {f"decks/{made.file}.side": _deck(game, made)})
+        yield {f"decks/{made.file}.side": _deck(game, made)}
+        return
     if found is None and sort in ("test", "scenario"):
         template = (TEMPLATES / "test.md").read_text("utf-8")
-        return _checked(folder, sources, dict(filled(template, made, {"check": _claim(game)})))
+        yield dict(filled(template, made, {"check": _claim(game)}))
+        return
     if found is None:
         meant = nearest(wanted, [kebab(one) for one in game.kinds if not game.kinds[one].built_in])
         more = f"did you mean `{meant}`?" if meant else f"there are {', '.join(sorted(map(kebab, _makeable(game))))}"
@@ -120,14 +142,10 @@ def new_in(folder: Path, sort: str, given: str, kind: str | None = None) -> Made
     for home in reversed(lineage(folder)):
         template_file = home / "templates" / f"{kebab(found)}.md"
         if template_file.is_file():
-            return _checked(folder, sources, dict(filled(template_file.read_text("utf-8"), made, {})))
-    candidates = [_thing(game, sources, found, made, like) for like in (*_examples(game, sources, found), None)]
-    results = []
-    for text in candidates:
-        results.append(_checked(folder, sources, _files(game, found, made, text)))
-        if _fine(results[-1]):
-            return results[-1]
-    return results[-1]
+            yield dict(filled(template_file.read_text("utf-8"), made, {}))
+            return
+    for like in (*_examples(game, sources, found), None):
+        yield _files(game, found, made, _thing(game, sources, found, made, like))
 
 
 def write(made: Made) -> None:
@@ -285,7 +303,7 @@ def _files(game: model.CheckedGame, kind: str, made: Names, text: str) -> dict[s
     )
     test = test.replace(f"        {made.name}:\n", f"        {made.name} in box\n")
     return {
-        f"cards/{kebab(kind)}/{made.file}.side": text,
+        f"cards/{kebab(kind)}/{made.file}.side": format_text(SourceFile("", text)).text,
         f"scenarios/cards/{made.file}.side": f"# Say here what should happen when it is used, and test it.\n{test}\n",
     }
 
@@ -319,7 +337,7 @@ def _checked(folder: Path, sources: Sources, files: Mapping[str, str]) -> Made:
     return Made(folder, files, check(evolve(sources, files=tuple(every))))
 
 
-def _fine(made: Made) -> bool:
-    """Is there no mistake in the new files themselves?"""
+def _fine(made: Made, files: Mapping[str, str]) -> bool:
+    """Is there no mistake in these of the new files?"""
     found = made.checked.diagnostics if made.checked is not None else ()
-    return not any(one.severity != "hint" and one.span.path in made.files for one in found)
+    return not any(one.severity != "hint" and one.span.path in files for one in found)
