@@ -250,7 +250,21 @@ def _unknown(scope: Scope, node: tree.Word, wanted: m.Type | None) -> None:
             guess=Fix(f"Write `{right}`", (Edit(node.span, right),)) if fits else None,
         )
         return
-    scope.report.unknown(what, node.text, node.span, known, "Declare it, or correct its spelling.")
+    scope.report.unknown(what, node.text, node.span, known, _there_are(scope, inner))
+
+
+def _there_are(scope: Scope, wanted: m.Type | None) -> str:
+    """What could stand in the place of an unknown name."""
+    world = scope.world
+    if isinstance(wanted, m.EnumType) and wanted.enum in world.index.enums:
+        return f"{wanted.enum} has {listed([value.name.text for value in world.index.enums[wanted.enum].values])}."
+    if isinstance(wanted, m.ThingType) and wanted != types.THING:
+        things = [
+            n for n, of in world.things.items() if of.copies == 1 and world.fits(m.ThingType(of.kinds[0]), wanted)
+        ]
+        if things:
+            return f"There are {listed(things)}. Declare it, or correct its spelling."
+    return "Declare it, or correct its spelling."
 
 
 def listed(names: list[str] | tuple[str, ...], limit: int = 8) -> str:

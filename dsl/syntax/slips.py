@@ -140,6 +140,12 @@ _SLIPS: tuple[Slip, ...] = (
         "`you may VERB ...`.",
     ),
     _slip(
+        r"(?:^|:) *(?P<w>[a-z_][\w.]*) (?:can't|cannot|can not|may not|must not) (?:be )?(?P<r>\w+).*",
+        "What is forbidden begins with `cannot`",
+        None,
+        "Write `cannot VERB {w}`, such as `cannot move {w}`.",
+    ),
+    _slip(
         r"^ *(?P<s>[a-z_]\w*) (?P<w>[a-z]+s) .*",
         "A statement begins with its verb",
         None,
@@ -189,8 +195,18 @@ _HEADS: tuple[Slip, ...] = (
     ),
 )
 
+# What holds for a time: behind `while`, `always` and `until`.
+_CONSTANTS: tuple[Slip, ...] = (
+    _slip(
+        r"(?P<p>[a-z_][\w.]*) (?P<s>[+-])= ?(?P<n>\w+)(?= *(?:not\b.*)?$)",
+        "What holds for a time is said without `=`: it changes what is read, and is never stored",
+        "{p} {s}{n}",
+    ),
+)
+
 # Abilities of things, Kinds and rules.
 _ABILITIES: tuple[Slip, ...] = (
+    *_CONSTANTS,
     _slip(
         r"^ +(?:when|whenever|if|as soon as) (?P<p>you .*|[a-z_]\w* .*?):? *$",
         "What answers an event begins with `after` or `before`",
@@ -221,11 +237,6 @@ _ABILITIES: tuple[Slip, ...] = (
         "What is forbidden begins with `cannot`",
         None,
         "Write `cannot VERB {w}`, such as `cannot damage {w}`.",
-    ),
-    _slip(
-        r"(?P<p>[a-z_][\w.]*) (?P<s>[+-])= ?(?P<n>\w+)(?= *(?:not\b.*)?$)",
-        "What holds for a time is said without `=`: it changes what is read, and is never stored",
-        "{p} {s}{n}",
     ),
     _slip(
         r"^ +(?P<w>while\b.*|always): (?P<r>[a-z_]\w* .*)$",
@@ -314,9 +325,8 @@ def _known(line: Line, expected: frozenset[str]) -> tuple[Slip, ...]:
     if sort == "test":
         return (*_TESTS, *_SLIPS)
     first = next((body for body in line.before.split("\n")[1:] if body.strip()), line.text)
-    inside = _margin(line.text) > _margin(first) and "SEES" not in expected
-    if inside or not (sort[:1].isupper() or sort in ("kind", "rule")):
-        return _SLIPS
+    if _margin(line.text) > _margin(first) or not (sort[:1].isupper() or sort in ("kind", "rule")):
+        return (*_CONSTANTS, *_SLIPS) if "SEES" in expected else _SLIPS
     return (*_ABILITIES, *_SLIPS) if sort == "rule" else (*_ABILITIES, *_LINES[:2], *_SLIPS, *_LINES[2:])
 
 

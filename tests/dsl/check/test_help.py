@@ -52,6 +52,7 @@ verb rain "it [rain]"
     [
         ('home: "hall"', "A name has no quotes: `hall`."),
         ('flavour: "Calm."', 'Write `flavour "..."`, without the colon.'),
+        ("home: attic", "There are `hall` and `cellar`. Declare it, or correct its spelling."),
         ("copies: 2", 'How many there are stands behind the title: `Kind name "Title" x 2`.'),
     ],
 )

@@ -61,6 +61,8 @@ STATEMENTS = [
     ("damage you by 1 // ouch", "`# ...`"),
     ("damage you's friend by 1", "`you.friend`"),
     ("damage you\u00a0by 1", "ordinary space"),
+    ("until end of turn: you cannot move", "`cannot move you`"),
+    ("until end of turn: you.actions += 1", "`until end of turn: you.actions +1`"),
     ("move guard to your space", "`move guard to you.space`"),
 ]
 # what is written as a line of a thing
