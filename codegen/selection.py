@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -132,7 +133,12 @@ def _in_deck(
 
 
 def _is_called(face: CardFace, name: str) -> bool:
-    return name.lower() in (face.key.lower(), face.title.lower())
+    """By key or title, whatever its capitals and marks: `exploding bridge` is Exploding Bridge!"""
+    return name.lower() in (face.key.lower(), face.title.lower()) or _plain(name) == _plain(face.title) != ""
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\W+", " ", text.lower()).strip()
 
 
 def _named(all_faces: Iterable[CardFace], names: Sequence[str]) -> list[CardFace]:
@@ -151,7 +157,10 @@ def _kind(game: model.CheckedGame, name: str, option: str) -> str:
     for kind in game.kinds.values():
         if asked in (kind.name.lower(), *(noun.lower() for noun in kind_noun(game, kind.name))):
             return kind.name
-    raise SelectionError(f"{option}: there is no Kind {name!r} in this game")
+    called = [noun for kind in game.kinds.values() if not kind.built_in for noun in kind_noun(game, kind.name)]
+    meant = nearest(name, tuple(called))
+    more = f"; did you mean {meant!r}?" if meant else ""
+    raise SelectionError(f"{option}: there is no Kind {name!r} in this game{more}")
 
 
 def _quantities(all_faces: Sequence[CardFace], wanted: Mapping[str, int]) -> dict[str, int]:

@@ -121,7 +121,8 @@ def _inside(path: Path, changed: int, own: bool) -> str:
 def theme_named(name: str) -> Theme:
     folder = _HERE / "themes" / name
     if not name.replace("-", "_").isidentifier() or not (folder / "theme.toml").is_file():
-        raise SettingsError(f"there is no theme {name!r}")
+        there = ", ".join(sorted(one.parent.name for one in (_HERE / "themes").glob("*/theme.toml")))
+        raise SettingsError(f"there is no theme {name!r}; there are {there}")
     table = tomllib.loads((folder / "theme.toml").read_text("utf-8"))
     base = theme_named(table.pop("base")) if "base" in table else None
     if base is not None:

@@ -422,9 +422,18 @@ def _levels(game: CheckedGame, name: str, low: str, high: str) -> list[str]:
         known = [value for value, _ in game.options[name].values] or ["no", "yes"]
     else:
         there = ", ".join(["players", *(n for n, o in game.options.items() if not o.several)])
-        raise BadRequest(f"`{name}` has no order to search in; there are: {there}, and THING.ATTRIBUTE")
+        several = name in game.options
+        why = "may have several values at once, which have no order" if several else "is nothing that has an order"
+        instead = f". To compare its values, write --grid {name}=..." if several else ""
+        raise BadRequest(
+            f"--find searches along an order, and `{name}` {why}. "
+            f"There are: {there}, and numbers of things, THING.ATTRIBUTE{instead}"
+        )
     if low not in known or high not in known or known.index(low) >= known.index(high):
-        raise BadRequest(f"`{name}` goes from {known[0]} to {known[-1]}: {', '.join(known)}")
+        raise BadRequest(
+            f"`{name}` goes from {known[0]} to {known[-1]}, in this order: {', '.join(known)}. "
+            f"Write --find {name}={known[0]}..{known[-1]}, or less of it"
+        )
     return known[known.index(low) : known.index(high) + 1]
 
 

@@ -146,7 +146,7 @@ def _told(made: Made, format: str) -> int:
             print(f"\nChange {'them' if len(made.files) > 1 else 'it'} to what you mean. Then:")
             print(f"sidescript check {name}\nsidescript test {name} --own")
             shown = checked.game.things.get(_name_in(made)) if checked.game is not None else None
-            if shown is not None:
+            if shown is not None and any("Card" in checked.game.kinds[kind].ancestors for kind in shown.kinds):
                 print(f"sidescript show text {name} {shown.name}")
                 print(f"sidescript sheets {name} --cards {shown.name} -o card.pdf")
     return 0
