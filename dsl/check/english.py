@@ -57,6 +57,17 @@ def before_a_kind(trait: str, kind: str) -> str | None:
     return found.replace("Kind", kind) if found is not None and "the Kind" not in found else found
 
 
+def attribute(name: str) -> str | None:
+    """The help for a value that many expect each thing to have."""
+    if name in ("name", "label"):
+        return "Write `title` for what is printed; two copies of a card have the same."
+    if name in ("kind", "type"):
+        return "What it is is asked with `is`: `x is Kind`."
+    if name in ("location", "position", "space"):
+        return "Write `place` for where it lies."
+    return None
+
+
 def without_colon(name: str) -> str | None:
     """The help for a line of a thing that has no colon, written with one."""
     if name in ("flavour", "text"):

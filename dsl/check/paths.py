@@ -6,6 +6,7 @@ from .. import model as m
 from ..source import Span
 from ..syntax import tree
 from . import types
+from .english import attribute
 from .members import Attr, BuiltinMember, DefineMember, FaceMember, Member, PartMember, SectionMember, Table, ZoneMember
 from .names import define_type, listed, narrowed, retyped
 from .scope import Scope
@@ -292,6 +293,8 @@ def _missing(scope: Scope, inner: m.Value, name: tree.Name, having: tuple[str, .
         label,
         help=f"Did you mean `{meant}`?"
         if meant
+        else usual
+        if (usual := attribute(name.text)) is not None
         else f"It has {listed(declared)}."
         if declared
         else "Declare it in its Kind.",

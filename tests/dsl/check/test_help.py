@@ -14,6 +14,7 @@ from tests.dsl.check.programs import findings
         ("put 1 Item on ada", "Did you mean `pile_up`? That is how it is told: “put {i} onto the pile”."),
         ("move lamp to dscard", "Did you mean `discard`?"),
         ("move lamp to adda", "There are: `pile`, `discard` and `lair`."),
+        ("wound ada by ada.name", "Write `title` for what is printed; two copies of a card have the same."),
         ("wound everyone by 1", "Write `each Kind`, such as `each Player`."),
         ("wound ada by health", "Whose is it? Write `x.health`, where `x` names a Hero."),
         ("if true: wound ada by 1", "Write `yes`."),
