@@ -44,6 +44,8 @@ def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
         return None, "Python was asked for"
     if any(name not in IN_C for name in study.agents) or study.setup is not None:
         return None, "only matches of random and greedy agents are played in C"
+    if "greedy" in study.agents and "d__greedy_score" not in program.rules.functions:
+        return None, "without a `define greedy_score` of the game, greedy agents count things, and Python does that"
     wanted = study.engine == "native"
     slow = SLOWER if "greedy" in study.agents else 1
     if not wanted and study.matches * slow < FEW:

@@ -188,6 +188,14 @@ def test_small_games_with_a_score_are_the_same_for_greedy_agents():
 
 
 @needs_compiler
+def test_greedy_agents_of_a_game_without_a_score_are_left_to_python():
+    topic = next(one for one in TOPICS if "greedy_score" not in (GAMES / one / "game.side").read_text("utf-8"))
+    program = build(open_game(str(GAMES / topic)))
+    found, why = chosen(program, Study(2, ("greedy",) * 2, 200, engine="native"))
+    assert found is None and "greedy_score" in why
+
+
+@needs_compiler
 @pytest.mark.parametrize("name", COMPILERS)
 def test_matches_are_the_same_alone_and_in_a_batch(name):
     play = native_or_why(built_in(), name)
