@@ -493,6 +493,11 @@ def _by_form(analysis: Analysis, node: tree.Declaration | None, way: Way) -> Ite
             for text, member in analysis.world.game_table.items():
                 if isinstance(member, ZoneMember):
                     yield Item(text, "zone", f"of {member.content}", doc_of(member), 1)
+        case tree.Game(turn_order=of) if of is name and analysis.world.is_kind(analysis.world.seat_kind):
+            for text, member in analysis.world.table(analysis.world.seat_kind).items():
+                numeric = isinstance(member, Attr) and isinstance(member.type, m.NumberType)
+                if numeric or isinstance(member, DefineMember):
+                    yield Item(text, "member", member.key, doc_of(member), 1)
         case tree.Sight():
             for text in ("nobody", "owner", "holder", "team", "side", "all"):
                 yield Item(text, "word", "", "", 1)

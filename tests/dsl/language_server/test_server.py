@@ -140,6 +140,17 @@ def test_what_a_thing_can_say(more):
         ("verb singe Mage victim\n    perform |\n", "cast"),
         ("verb singe Mage victim\n    if count(Mage a where a.|", "life"),
         ("verb singe Mage victim\n    choose | Mage x in yard\n", "burning"),
+        ('game other "Other"\n    |\n', "version"),
+        ('game other "Other"\n    turn |\n', "order"),
+        ('game other "Other"\n    turn order by |\n', "mana"),
+        ('game other "Other"\n    joint choices by |\n', "ned"),
+        ('mod other "Other" extends aiming |\n', "for"),
+        ('mod other "Other" extends aiming for |\n', "version"),
+        ("rule r\n    before unfold Spell s:\n        pledge Mage m |\n", "from"),
+        ('action other "Other" is play\n    targets of |\n', "this"),
+        ("kind Wizard is Mage\n    stands |\n", "at"),
+        ("rule r\n    always:\n        cost of |\n", "unfold"),
+        ("verb singe Mage victim\n    until |\n", "end"),
     ],
 )
 def test_completion_by_place(more, marked, wanted):
