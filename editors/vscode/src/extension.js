@@ -2,28 +2,26 @@
 "use strict";
 
 const fs = require("fs");
-const path = require("path");
 const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+const { commandFor, page, told } = require("./pure");
 
+/** @typedef {{ name: string, title: string, text: string, svg?: string }} Card */
+
+/** @type {LanguageClient} */
 let client;
+/** @type {vscode.OutputChannel} */
 let output;
+/** @type {vscode.WebviewPanel | undefined} */
 let panel;
-let shown; // the card in the panel: [uri, name]
+/** @type {[string, string] | undefined} the card in the panel: uri and name */
+let shown;
 
-/** The command and its first arguments: as set, from the .venv of an opened folder, or from the path. */
+/** @returns {string[]} */
 function command() {
-  const set = vscode.workspace.getConfiguration("sidescript").get("command", []);
-  if (set.length > 0) return set;
-  const inside = process.platform === "win32" ? ["Scripts", "sidescript.exe"] : ["bin", "sidescript"];
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    for (let home = folder.uri.fsPath; ; home = path.dirname(home)) {
-      const found = path.join(home, ".venv", ...inside);
-      if (fs.existsSync(found)) return [found];
-      if (path.dirname(home) === home) break;
-    }
-  }
-  return ["sidescript"];
+  const set = vscode.workspace.getConfiguration("sidescript").get("command", /** @type {string[]} */ ([]));
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+  return commandFor(set, folders, fs.existsSync, process.platform);
 }
 
 async function start() {
@@ -40,28 +38,42 @@ async function start() {
     await client.start();
   } catch (problem) {
     const choice = await vscode.window.showErrorMessage(
-      `Sidescript could not be started with "${[program, ...words].join(" ")} lsp": ${problem.message ?? problem}`,
+      `Sidescript could not be started with "${[program, ...words].join(" ")} lsp": ${problem instanceof Error ? problem.message : problem}`,
       "Open Settings",
     );
     if (choice) vscode.commands.executeCommand("workbench.action.openSettings", "sidescript.command");
   }
 }
 
-/** The commands of the server, run by lenses. The preview is shown in a panel, so the server need not show it. */
+/**
+ * The commands of the server, run by lenses. The preview is shown in a panel, so the server need not show it.
+ *
+ * @param {string} name
+ * @param {any[]} given
+ * @param {(name: string, given: any[]) => vscode.ProviderResult<any>} next
+ */
 async function answered(name, given, next) {
   if (name === "sidescript.preview") return preview(given[0], given[1] ?? "");
   const answer = await next(name, given);
   if (name === "sidescript.runTests" && answer) {
-    output.appendLine(`${given[1] || "all tests"}: ${answer.text}`);
-    for (const one of answer.failures ?? []) output.appendLine(`  failed: ${one}`);
+    for (const line of told(given[1], answer)) output.appendLine(line);
   }
   return answer;
 }
 
+/**
+ * @param {string} uri
+ * @param {string} name
+ * @returns {Promise<Card | null>}
+ */
 function ask(uri, name) {
   return client.sendRequest("workspace/executeCommand", { command: "sidescript.preview", arguments: [uri, name, "itself"] });
 }
 
+/**
+ * @param {string} uri
+ * @param {string} name
+ */
 async function preview(uri, name) {
   const card = await ask(uri, name);
   if (!card) {
@@ -83,26 +95,17 @@ async function preview(uri, name) {
   draw(card);
 }
 
+/** @param {Card} card */
 function draw(card) {
+  if (!panel) return;
   panel.title = card.title;
-  // A picture in an `img` runs no scripts and loads nothing.
-  const picture = card.svg
-    ? `<img alt="" src="data:image/svg+xml;base64,${Buffer.from(card.svg, "utf8").toString("base64")}">`
-    : "<p>There is no picture: install Sidescript with its extra <code>print</code>.</p>";
-  const text = escape(card.text).replace(/\n/g, "<br>");
-  panel.webview.html = `<!DOCTYPE html><html><head>
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-    <style>body { padding: 1em } img { max-width: 100%; max-height: 75vh; display: block; margin-bottom: 1em }</style>
-    </head><body>${picture}<p>${text}</p></body></html>`;
+  panel.webview.html = page(card);
 }
 
-function escape(text) {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-}
-
+/** @param {vscode.ExtensionContext} context */
 exports.activate = async function (context) {
   output = vscode.window.createOutputChannel("Sidescript");
-  const here = () => vscode.window.activeTextEditor?.document.uri.toString();
+  const here = () => vscode.window.activeTextEditor?.document.uri.toString() ?? "";
   context.subscriptions.push(
     output,
     vscode.commands.registerCommand("sidescript.showCard", () => here() && preview(here(), "")),
