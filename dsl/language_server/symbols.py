@@ -258,7 +258,6 @@ class _Reader:
             tree.FactMap: self.fact_map,
             tree.Link: self.link,
             tree.Build: self.build,
-            tree.Game: self.game,
         }
 
     # -------------------------------------------------------------------------------------------- going through
@@ -528,10 +527,6 @@ class _Reader:
 
     def own(self, node: tree.SectionDeclaration | tree.Part, around: _Around) -> None:
         self.named(node.name, around, node)
-
-    def game(self, node: tree.Game, around: _Around) -> None:
-        if node.turn_order is not None and self.world.is_kind(self.world.seat_kind):
-            self.use(node.turn_order, self.world.table(self.world.seat_kind))
 
     def zone(self, node: tree.Zone, around: _Around) -> None:
         self.named(node.name, around, node)
