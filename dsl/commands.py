@@ -95,6 +95,18 @@ def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     format_argument(tree)
     tree.set_defaults(run=run_show_tree)
 
+    words = command(
+        views,
+        "words",
+        "its words: Kinds, verbs, values, zones, for whoever writes a card",
+        "List what a card of the game can say: the Kinds with what each thing has, the verbs with how they are told,\n"
+        "the named values, the zones. WORD: a Kind, or any part of a name or an explanation.",
+        "sidescript show words disney-sidekicks Sidekick",
+    )
+    game_argument(words)
+    words.add_argument("name", metavar="WORD", nargs="?", help="only this Kind, or what has this in it")
+    words.set_defaults(run=run_show_words)
+
     model = command(
         views,
         "model",
@@ -363,6 +375,20 @@ def run_show_tree(arguments: argparse.Namespace) -> int:
         report(tuple(diagnostics), sources.by_path())
     print_outline({path: result.file for path, result in parsed.items()}, arguments.format)
     return 1 if any(one.severity == "error" for one in diagnostics) else 0
+
+
+def run_show_words(arguments: argparse.Namespace) -> int:
+    from .authoring.words import nearest_word, words
+
+    game = open_game(arguments.game)
+    lines = list(words(game, arguments.name))
+    if not lines:
+        meant = nearest_word(game, arguments.name)
+        raise usage_error(
+            f"{game.title} has no word `{arguments.name}`" + (f"; did you mean `{meant}`?" if meant else "")
+        )
+    print("\n".join(lines))
+    return 0
 
 
 def run_show_model(arguments: argparse.Namespace) -> int:

@@ -133,6 +133,23 @@ def test_a_thing_gets_what_its_kind_asks_for(run, tmp_path):
     passes(game, only={"scenarios/first-things.side"})
 
 
+def test_the_words_of_a_game(run, capsys):
+    run("new", "game", "my-gems")
+    capsys.readouterr()
+    run("show", "words", "my-gems")
+    told = capsys.readouterr().out
+    assert "\nVerbs\n  dig by Player p  “{p} [dig]”  Take the top card of the deck." in told
+    assert "  Gem is Find\n      gold: Number  (has to be given)\n" in told
+    run("show", "words", "my-gems", "player")
+    told = capsys.readouterr().out
+    assert told.startswith("  Player\n") and "zone hand of Find" in told and "sell_all by Player p" in told
+    assert "Gem is Find" not in told
+    run("show", "words", "my-gems", "discard")
+    assert capsys.readouterr().out.startswith("  dig by Player p")
+    run("show", "words", "my-gems", "sel_all", status=2)
+    assert "did you mean `sell_all`?" in capsys.readouterr().err
+
+
 def test_json_names_the_files(run, capsys):
     run("new", "game", "my-gems", "--format", "json")
     told = json.loads(capsys.readouterr().out)

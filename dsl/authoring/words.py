@@ -1,0 +1,144 @@
+"""The words of a game for those who write cards: its Kinds with what they have, its verbs, values and zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import model
+from ..diagnostics.nearest import nearest
+
+
+def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
+    """Lines of all words, or of one: a Kind, a verb, or whatever has it in its name or explanation."""
+    if asked is None:
+        yield from _everything(game)
+        return
+    kind = next((name for name in game.kinds if name.lower() == asked.lower()), None)
+    if kind is not None and not game.kinds[kind].built_in:
+        yield from _kind(game, game.kinds[kind], inherited=True)
+    lower = asked.lower()
+    found = [line for line in _flat(game) if lower in line.lower()]
+    if kind is not None:
+        found = [line for line in found if f" {kind}" in line]
+    yield from found
+
+
+def nearest_word(game: model.CheckedGame, asked: str) -> str | None:
+    return nearest(asked, [*game.kinds, *game.verbs, *game.defines, *game.zones])
+
+
+def _everything(game: model.CheckedGame) -> Iterator[str]:
+    yield "Kinds"
+    for kind in game.kinds.values():
+        if not kind.built_in:
+            yield from _kind(game, kind, inherited=False)
+    for title, lines in (
+        ("Groups", _groups(game)),
+        ("Verbs", _verbs(game)),
+        ("Values", _values(game)),
+        ("Zones", _zones(game)),
+        ("Lists of values", _enums(game)),
+    ):
+        held = list(lines)
+        if held:
+            yield ""
+            yield title
+            yield from held
+
+
+def _flat(game: model.CheckedGame) -> Iterator[str]:
+    for lines in (_groups, _verbs, _values, _zones, _enums):
+        yield from lines(game)
+
+
+def _kind(game: model.CheckedGame, kind: model.Kind, *, inherited: bool) -> Iterator[str]:
+    above = [one for one in kind.parents if not game.kinds[one].built_in]
+    yield f"  {kind.name}{' is ' + ', '.join(above) if above else ''}{_doc(kind.doc)}"
+    for name in kind.ancestors if inherited else (kind.name,):
+        one = game.kinds[name]
+        if one.built_in:
+            continue
+        for attribute in one.attributes.values():
+            need = "" if attribute.default is not None or _optional(attribute.type) else "  (has to be given)"
+            yield f"      {attribute.name}: {_type(attribute.type)}{need}"
+        for zone in one.zones.values():
+            yield f"      zone {zone.name} of {zone.content}"
+        if one.faces:
+            yield f"      faces {', '.join(face.name for face in one.faces)}"
+        for section in one.sections.values():
+            yield f"      {section.name}:  a section, “{section.title}”"
+        for define in one.defines.values():
+            yield f"      {_signature(define)}{_doc(define.doc)}"
+
+
+def _optional(of: model.Type) -> bool:
+    return isinstance(of, (model.OptionalType, model.SetType, model.BagType, model.ResourceType))
+
+
+def _groups(game: model.CheckedGame) -> Iterator[str]:
+    for group in game.groups.values():
+        yield f"  {group.name}: some of {', '.join(group.kinds)}{_doc(group.doc)}"
+
+
+def _verbs(game: model.CheckedGame) -> Iterator[str]:
+    for verb in game.verbs.values():
+        parts = [verb.name]
+        for parameter in verb.parameters:
+            value = f"{_type(parameter.local.type)} {parameter.local.name}"
+            role = f"{parameter.role} {value}" if parameter.role else value
+            parts.append(f"[{role}]" if parameter.default is not None else role)
+        told = f"  “{verb.orders}”" if verb.orders else ""
+        yield f"  {' '.join(parts)}{told}{_doc(verb.doc)}"
+
+
+def _values(game: model.CheckedGame) -> Iterator[str]:
+    for attribute in game.state.values():
+        yield f"  {attribute.name}: {_type(attribute.type)}"
+    for define in game.defines.values():
+        if not define.owner:
+            yield f"  {_signature(define)}{_doc(define.doc)}"
+
+
+def _signature(define: model.Define) -> str:
+    given = ", ".join(f"{_type(one.type)} {one.name}" for one in define.parameters)
+    words_ = f"  “{define.phrase}”" if define.phrase else ""
+    return f"{define.name}{f'({given})' if given else ''}: {_type(define.value.type)}{words_}"
+
+
+def _zones(game: model.CheckedGame) -> Iterator[str]:
+    for zone in game.zones.values():
+        if not zone.owner:
+            yield f"  {zone.name}: {zone.form} of {zone.content}{_doc(zone.doc)}"
+
+
+def _enums(game: model.CheckedGame) -> Iterator[str]:
+    for enum in game.enums.values():
+        yield f"  {enum.name}: {', '.join(name for name, *_ in enum.values)}"
+
+
+def _doc(text: str) -> str:
+    first = text.strip().split("\n")[0] if text else ""
+    return f"  {first}" if first else ""
+
+
+def _type(of: model.Type) -> str:
+    """A type as it is written."""
+    match of:
+        case model.NumberType():
+            return "Number"
+        case model.TruthType():
+            return "Truth"
+        case model.TextType():
+            return "Text"
+        case model.EnumType(name) | model.ThingType(name) | model.ResourceType(name):
+            return name
+        case model.OptionalType(inner):
+            return f"{_type(inner)}?"
+        case model.SetType(inner):
+            return f"{_type(inner)} set"
+        case model.BagType(inner):
+            return f"{_type(inner)} bag"
+        case model.GridType(inner):
+            return f"{_type(inner)} grid"
+        case _:
+            return "a value"
