@@ -28,7 +28,7 @@ def _mix(colour: str, lightness: float, turn: float = 0.0) -> str:
 
 
 def _shape(points: Sequence[Point], fill: str, opacity: float = 1.0) -> str:
-    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    path = "L".join(["%.1f %.1f" % point for point in points])  # noqa: UP031 -- the fastest, for a thousand cards
     return f'<path d="M{path}z" fill="{fill}" fill-opacity="{opacity:g}"/>'
 
 
@@ -38,18 +38,40 @@ def _circle(x: float, y: float, radius: float, fill: str, opacity: float = 1.0) 
 
 def _rays(x: float, y: float, reach: float, rays: int, opacity: float) -> str:
     step = math.pi / rays
-    return "".join(
-        _shape(
-            [
-                (x, y),
-                (x + reach * math.cos(2 * ray * step), y + reach * math.sin(2 * ray * step)),
-                (x + reach * math.cos((2 * ray + 1) * step), y + reach * math.sin((2 * ray + 1) * step)),
-            ],
-            "#ffffff",
-            opacity,
-        )
-        for ray in range(rays)
+    return _merged(
+        [
+            _shape(
+                [
+                    (x, y),
+                    (x + reach * math.cos(2 * ray * step), y + reach * math.sin(2 * ray * step)),
+                    (x + reach * math.cos((2 * ray + 1) * step), y + reach * math.sin((2 * ray + 1) * step)),
+                ],
+                "#ffffff",
+                opacity,
+            )
+            for ray in range(rays)
+        ]
     )
+
+
+def _merged(parts: Sequence[str]) -> str:
+    """Shapes of one look that follow each other are one shape: a printed deck has a thousand of these drawings."""
+    found: list[str] = []
+    look, drawn = "", ""
+    for part in (*parts, ""):
+        if part.startswith('<path d="'):
+            path, _, own = part[9:].partition('"')
+            if own == look:
+                drawn += path
+                continue
+        if look:
+            found.append(f'<path d="{drawn}"{look}')
+        look, drawn = "", ""
+        if part.startswith('<path d="'):
+            look, drawn = own, path
+        else:
+            found.append(part)
+    return "".join(found)
 
 
 def _sparkle(x: float, y: float, r: float) -> str:
@@ -74,7 +96,7 @@ def _icon(drawing: str, x: float, y: float, size: float, fill: str, opacity: flo
 
 def _svg(width: int, height: int, parts: Sequence[str]) -> str:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
-    return head + "".join(parts) + "</svg>"
+    return head + _merged(parts) + "</svg>"
 
 
 def landscape(seed: str, colour: str, icon: str = "", width: int = 583, height: int = 340) -> str:

@@ -262,6 +262,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
             wanted=_selection(arguments),
             settings=settings_of(folders[-1], folders[:-1]),
             say=_spoken(arguments.language, folders),
+            known=_key(arguments.game),
         )
     except SheetError as problem:
         raise usage_error(str(problem)) from None
@@ -322,6 +323,14 @@ def _tell(problems: Sequence[Problem], game: CheckedGame, arguments: argparse.Na
     if problems:
         found = tuple(problem.located(game) for problem in problems)
         report(found, _sources(arguments.game), arguments.format)
+
+
+def _key(name: str) -> str:
+    """What the sources of a game are known by."""
+    from dsl.cache import key_of
+    from dsl.commands import opened
+
+    return key_of(opened(name))
 
 
 def _sources(name: str) -> Mapping[str, SourceFile]:

@@ -256,7 +256,9 @@ class _Maker:
         assets = Assets(self.theme, self.pictures, rasters=kind == "pdf")
         made = document(self.game, self._shown, sheets, self.theme, self.settings, self.sizes, assets)
         pages = typeset(made, kind, ppi=ppi).pages
-        return [with_density(without_alpha(page), ppi) if kind == "png" else page for page in pages]
+        if kind == "png" and self.profile.format != "tabletop":  # shops refuse the fourth channel, tables do not mind
+            pages = tuple(without_alpha(page) for page in pages)
+        return [with_density(page, ppi) if kind == "png" else page for page in pages]
 
     def _pictures(self) -> tuple[dict[str, bytes], list[Problem]]:
         backs = self._backs()

@@ -6,7 +6,6 @@ measured again.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -23,7 +22,7 @@ from .selection import card_hash
 from .sheet_layout import Side, card_size
 from .themes import Theme
 from .translation import ENGLISH, Language
-from .typesetting import Assets, back_of, document, lay_singly
+from .typesetting import Assets, back_of, back_title, document, lay_singly
 from .typst_run import typeset
 from .wording import agreement
 
@@ -64,12 +63,20 @@ def fitting(
     for face, size in faces:
         if face.other is None and face.layout in ("card", "summary"):
             sides.setdefault((back_of(settings, face.kind), size, "back"), face)
-    names = {one: _name(one[2], face, one[1], settings, theme, pictures, say) for one, face in sides.items()}
-    store = key_for(f"{theme.digest} {say.code}", "codegen")
+    digest = f"{theme.digest}/{back_title(game, settings)}/{say.code}"
+    names = {one: _name(one[2], face, one[1], settings, digest, pictures) for one, face in sides.items()}
+    store = key_for(digest, "codegen")
     known: dict[str, Measures] = recall(store, "fits") or {}
     new = [one for one in sides if names[one] not in known]
     if new:
-        found = _measured(game, [(sides[one], one[1], one[2]) for one in new], theme, settings, pictures, say)
+        asked = [(sides[one], one[1], one[2]) for one in new]
+        found = [
+            measures
+            for at in range(0, len(asked), _AT_ONCE)
+            for measures in _measured(
+                game, asked[at : at + _AT_ONCE], theme, settings, pictures, say, len(asked) > _AT_ONCE
+            )
+        ]
         known |= {names[one]: measures for one, measures in zip(new, found, strict=True)}
         remember(store, "fits", dict(list(known.items())[-_KEPT:]))
     fits = {one[0]: known[names[one]]["fit"] for one in sides if one[2] == "front"}
@@ -83,13 +90,14 @@ def fitting(
     return Fitting(sizes, (*problems, *_colour_alone(marks)))
 
 
-def _name(
-    side: Side, face: CardFace, size: str, settings: PrintSettings, theme: Theme, pictures: Pictures, say: Language
-) -> str:
+def _name(side: Side, face: CardFace, size: str, settings: PrintSettings, digest: str, pictures: Pictures) -> str:
     """What a face is known by: all that its measures follow from."""
     own = pictures.of(face.key) if side == "front" else None
-    looks = f"{theme.digest}/{size}/{side}/{settings.back_title}/{say.code}/{own is not None and own.width > 0}"
-    return hashlib.sha256(f"{card_hash(face, settings, looks)} {face.number}".encode()).hexdigest()[:20]
+    looks = f"{digest}/{size}/{side}/{own is not None and own.width > 0}/{face.number}"
+    return card_hash(face, settings, looks)
+
+
+_AT_ONCE = 200  # faces in one document; of more, each document is set in a process of its own
 
 
 def _measured(
@@ -99,6 +107,7 @@ def _measured(
     settings: PrintSettings,
     pictures: Pictures,
     say: Language,
+    apart: bool,
 ) -> list[Measures]:
     """Each side on a page of its own, without pictures."""
     shown = list({face.key: face for face, _, _ in sides}.values())
@@ -106,7 +115,7 @@ def _measured(
     blank = Assets(theme, pictures, drawn=False)
     made = document(game, shown, laid, theme, settings, None, blank, say=say)
     # Where a template is a stranger's, it may set words anywhere.
-    made_of = typeset(made, "pdf" if theme.foreign else None, ask=_ASKED)
+    made_of = typeset(made, "pdf" if theme.foreign else None, ask=_ASKED, apart=apart)
     found: list[Measures] = [dict.fromkeys((*_ASKED, "edge")) for _ in sides]
     fronts = {face.key: number for number, (face, _, side) in enumerate(sides) if side == "front"}
     titles: dict[str, int] = {}

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from dsl import model
+
+if TYPE_CHECKING:
+    from .card_face import CardFace
+
+
+_SEEN: dict[Path, dict[str, tuple[model.Thing, CardFace]]] = {}
+"""The last faces of each folder's cards, for an editor that asks for one after the other."""
 
 
 def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
@@ -30,7 +38,15 @@ def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     if thing not in kin:
         every, kin = (thing,), [thing]
     numbers = {one.name: number for number, one in enumerate(every, start=1)}
-    made = faces(game, kin, settings.titles, lambda one: f"{numbers[one.name]:0{len(str(len(every)))}}/{len(every)}")
+
+    def numbered(one: model.Thing) -> str:
+        return f"{numbers[one.name]:0{len(str(len(every)))}}/{len(every)}"
+
+    # Of the others only the size of their text is wanted, so what they said a moment ago is good enough.
+    before = _SEEN.setdefault(folder, {})
+    asked = [one for one in kin if one is thing or one.name not in before or before[one.name][0] != one]
+    before |= {one.name: (one, face) for one, face in zip(asked, faces(game, asked, settings.titles, numbered))}
+    made = [before[one.name][1] for one in kin]
     name_of_size = size_of(game, settings, None, thing.kinds[0])
     size = card_size(name_of_size)
     own = pictures(settings.pictures, [face.key for face in with_others(made)])

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from dsl import model
+from dsl.cache import key_for, recall, remember
 from dsl.diagnostics.nearest import nearest
 from dsl.files import write_atomically
 
@@ -63,10 +64,12 @@ def sheets(
     wanted: Selection | None = None,
     settings: PrintSettings | None = None,
     say: Language = ENGLISH,
+    known: str = "",
 ) -> SheetReport:
     """Writes a PDF with the game's cards, nine poker cards a page, fronts and backs, and a colophon.
 
-    Raises SheetError for papers and sizes that do not go together.
+    `known` stands for the sources of the game: with it, faces are kept for the next time. Raises SheetError for papers
+    and sizes that do not go together.
     """
     how = options if options is not None else SheetOptions()
     used = settings if settings is not None else DEFAULTS
@@ -74,7 +77,7 @@ def sheets(
     if not 0 <= how.bleed <= 10:
         raise SheetError("--bleed: 0 to 10 mm")
     problems: list[Problem] = []
-    every = printed_faces(game, used, how.parts)
+    every = _kept_faces(game, used, how.parts, known)
     names = {face.key: _size_name(game, used, how.size, face) for face in every}
     spoken = {face.key: translated_face(face, game, say) for face in every}
     used = translated_settings(used, game, say)
@@ -142,6 +145,20 @@ def calibration(out: Path, how: SheetOptions) -> None:
     pdf = typeset(Document({MAIN: source.encode("utf-8")}, (theme.title_font, theme.text_font)), "pdf").pages[0]
     whole = Grid(sheet, sheet, 1, 1, 0.0, 0.0)
     write_atomically(out, finished(pdf, "Calibration", how, [whole, whole], {}))
+
+
+def _kept_faces(
+    game: model.CheckedGame, settings: PrintSettings, parts: Sequence[str], known: str
+) -> tuple[CardFace, ...]:
+    """As printed_faces; but what was put into words once is not put into words again."""
+    if not known:
+        return printed_faces(game, settings, parts)
+    key = key_for(f"{known} {settings} {parts}", "dsl", "codegen")
+    found: tuple[CardFace, ...] | None = recall(key, "faces")
+    if found is None:
+        found = printed_faces(game, settings, parts)
+        remember(key, "faces", found)
+    return found
 
 
 def printed_faces(game: model.CheckedGame, settings: PrintSettings, parts: Sequence[str]) -> tuple[CardFace, ...]:

@@ -41,11 +41,18 @@ class Typeset:
 
 
 def typeset(
-    document: Document, format: Format | None = None, *, ppi: float = 300.0, ask: Sequence[str] = ()
+    document: Document,
+    format: Format | None = None,
+    *,
+    ppi: float = 300.0,
+    ask: Sequence[str] = (),
+    apart: bool = False,
 ) -> Typeset:
     """Sets a document; PDFs are tagged (PDF/UA-1), and the same document gives the same bytes.
 
-    `format`: None: only what is asked for. `ask`: labels of metadata. Raises TypesettingError if it cannot be set.
+    `format`: None: only what is asked for. `ask`: labels of metadata. `apart`: in a process of its own also if it is
+    not foreign, whose memory is free again afterwards: Typst remembers all that it has measured. Raises
+    TypesettingError if it cannot be set.
     """
     texts, others = _parted(document.files)
     with tempfile.TemporaryDirectory(prefix="sidescript-") as root:
@@ -53,7 +60,7 @@ def typeset(
             (Path(root) / name).write_bytes(content)
         given = (texts, root, document.families, format, ppi, tuple(ask))
         try:
-            found, pages = bounded.run(_work, *given) if document.foreign else _work(*given)
+            found, pages = bounded.run(_work, *given) if document.foreign or apart else _work(*given)
         except (bounded.Failed, bounded.Stopped) as problem:
             raise TypesettingError(str(problem)) from None
     return Typeset(tuple(pages), found)
@@ -81,9 +88,11 @@ def _work(
                 options |= {"timestamp": 0, "pdf_standards": "ua-1"}
             made = _compiler(files, root, families).compile(format=format, **options)
             pages = [made] if isinstance(made, bytes) else list(made or [])
-        found = {}
-        for label in ask:
-            found[label] = json.loads(_compiler(files, root, families).query(f"<{label}>", field="value"))
+        found: dict[str, list[Any]] = {label: [] for label in ask}
+        for one in json.loads(_compiler(files, root, families).query("metadata")) if ask else ():
+            label = str(one.get("label", "")).strip("<>")
+            if label in found:
+                found[label].append(one["value"])
     except typst.TypstError as problem:
         raise bounded.Failed(_told(problem)) from problem
     return found, pages
