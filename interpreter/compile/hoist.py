@@ -8,22 +8,20 @@ from ..ir import Const, Expr, Find, Op, Pure, Var
 from .shared import sure
 from .terms import substituted
 
-HOISTED = frozenset({"zones_of", "place", "neighbours", "spread", "board", "seated"})
+HOISTED = frozenset({"zones_of", "place", "neighbours", "spread", "board", "seated", "distinct"})
 """Operations that are worth a name outside of a search, in Python."""
 
 
 def names_in(x: Expr) -> set[str]:
+    """The variables that it reads, without those of its own searches."""
     match x:
         case Var(name):
             return {name}
         case Op(_, args) | Pure(_, args):
             return set().union(*(names_in(a) for a in args)) if args else set()
-        case Find(_, _, source, test, value):
-            found = names_in(source)
-            for part in (test, value):
-                if part is not None:
-                    found |= names_in(part)
-            return found
+        case Find(_, var, source, test, value):
+            inside = set().union(*(names_in(part) for part in (test, value) if part is not None))
+            return names_in(source) | (inside - {var})
         case _:
             return set()
 
@@ -46,12 +44,21 @@ NONE: Mapping[Expr, str] = {}
 
 def lifted(value: Expr, dear: Container[str] = HOISTED) -> dict[Expr, str]:
     """What several searches of a function would work out before they begin, and a name for each: once does."""
-    times: dict[Expr, int] = {}
-    for e in dict.fromkeys(sure(value)):
-        if isinstance(e, Find):
-            for _, x in hoisted(e, dear)[1]:
-                times[x] = times.get(x, 0) + 1
-    return {x: f"once{n}" for n, x in enumerate(x for x, often in times.items() if often > 1)}
+    names: dict[Expr, str] = {}
+    searches = [e for e in dict.fromkeys(sure(value)) if isinstance(e, Find)]
+    while True:
+        times: dict[Expr, int] = {}
+        for e in searches:
+            before = hoisted(e, dear, names)[1]
+            own = {name for name, _ in before}
+            for _, x in before:
+                if not names_in(x) & own:
+                    times[x] = times.get(x, 0) + 1
+        more = [x for x, often in times.items() if often > 1]
+        if not more:
+            return names
+        for x in more:
+            names[x] = f"once{len(names)}"
 
 
 def hoisted(
@@ -85,8 +92,11 @@ def hoisted(
         if isinstance(x, (Const, Var)):
             return x
         worth = isinstance(x, Pure) or (isinstance(x, Op) and x.name in dear)
-        if worth and not (names_in(x) & inside) and not binds(x):
-            return Var(named(x))
+        if worth and not (names_in(x) & inside):
+            if not binds(x):
+                return Var(named(x))
+            if isinstance(x, Op) and x.name == "distinct":  # dear enough to work out what it is of
+                return Var(named(_uniform(x)))
         match x:
             case Op("spread", (board, start, Pure(function, args))):
                 return Op("spread", (board, take(start), Pure(function, tuple(take(a) for a in args))))
@@ -95,12 +105,14 @@ def hoisted(
             case Pure(function, args):
                 return Pure(function, tuple(take(a) for a in args))
             case Find(mode, var, source, test, value):
-                source, test = sifted(mode, var, source, test)
+                source, test = sifted(mode, var, take(source), test)
+                if mode == "list" and test is None and isinstance(source, Var):
+                    return source
                 inside.add(var)
                 return Find(
                     mode,
                     var,
-                    take(source),
+                    source,
                     take(test) if test is not None else None,
                     take(value) if value is not None else None,
                 )
@@ -108,3 +120,23 @@ def hoisted(
     test = take(e.test) if e.test is not None else None
     value = take(e.value) if e.value is not None else None
     return Find(e.mode, e.var, e.source, test, value), [(name, x) for x, name in found.items()]
+
+
+def _uniform(x: Expr) -> Expr:
+    """The same with one name for the candidate of each simple search in it."""
+    match x:
+        case Find(mode, var, source, test, value) if not any(
+            part is not None and binds(part) for part in (source, test, value)
+        ):
+            renamed = {var: Var(CANDIDATE)}
+            return Find(
+                mode,
+                CANDIDATE,
+                source,
+                substituted(test, renamed) if test is not None else None,
+                substituted(value, renamed) if value is not None else None,
+            )
+        case Op(name, args):
+            return Op(name, tuple(_uniform(a) for a in args))
+        case _:
+            return x

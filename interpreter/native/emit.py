@@ -84,7 +84,7 @@ EFFECTS = frozenset(
 GIVES = frozenset({"draw", "move", "roll", "pick", "next_later"})
 
 
-DEAR = frozenset({"neighbours", "spread"})  # operations that are worth a name outside of a search
+DEAR = frozenset({"neighbours", "spread", "distinct"})  # operations that are worth a name outside of a search
 
 
 NO_GREEDY = """static V greedy(int seat, V n, V options) { give_up(); return 0; }
@@ -134,6 +134,7 @@ class _Emitter:
         self.numbers = {name: n for n, name in enumerate(rules.functions)}
         self.constants: dict[Any, int] = {}
         self.marks: dict[tuple[int, ...], int] = {}  # which of a row of ids belong to a set
+        self.flats: dict[str, list[int]] = {}
         self.kinds: dict[str, str] = {}
         self.working: set[str] = set()
         self.spreads: dict[str, str] = {}
@@ -202,6 +203,7 @@ class _Emitter:
             ),
             *(f"static void check_{n}(void);" for n in range(len(rules.layout.ending_groups))),
             *(f"static const char M{n}[] = {{{','.join(map(str, row))}}};" for row, n in self.marks.items()),
+            *(_table(name, row) for name, row in self.flats.items()),
             *self.spreads.values(),
         ]
         pool: list[int] = []
@@ -219,6 +221,15 @@ class _Emitter:
     def fresh(self) -> int:
         self.count += 1
         return self.count
+
+    def row(self, marks: Iterable[int]) -> int:
+        """The number of a row of yes and no."""
+        return self.marks.setdefault(tuple(marks), len(self.marks))
+
+    def flat(self, number: int) -> str:
+        """The name of a table whose sets stand one behind another."""
+        self.flats[f"F{number}"] = [y for x in self.tables[number] for y in x]
+        return f"F{number}"
 
     def checks(self) -> str:
         extras = self.rules.layout
@@ -556,6 +567,16 @@ class _Writer:
             return f"lies_in({self.ex(args[0])}, {low}, {high})"
         if name == "member" and isinstance(args[1], Const):
             return self.among(args[0], args[1].value)
+        match name, args:
+            case "member", (Const(int() as one), Op("fixed", (number, x))) if self.width(_int(number)) is not None:
+                values = self.emitter.tables[_int(number)]
+                marks = self.emitter.row(int(one in held) for held in values)
+                return f"M{marks}[{self.index(x, str(len(values)), len(values))}]"
+            case "part", (Op("fixed", (number, x)), y) if self.width(_int(number)):
+                values = self.emitter.tables[_int(number)]
+                width, flat = self.width(_int(number)) or 0, self.emitter.flat(_int(number))
+                at = self.index(x, str(len(values)), len(values))
+                return f"{flat}[({at}) * {width} + ({self.index(y, str(width), width)})]"
         if name == "mul" and args[1] in (Const(2), Const(3)):
             return f"number({self.ex(args[0])} * {_int(args[1])})"  # it cannot wrap to what passes
         if name in CALLED:
@@ -671,8 +692,16 @@ class _Writer:
         if wide > MOST_THINGS:
             return f"member({self.ex(e)}, {self.ex(Const(ids))})"
         n, held = self.emitter.fresh(), set(ids)
-        marks = self.emitter.marks.setdefault(tuple(int(low + k in held) for k in range(wide)), len(self.emitter.marks))
+        marks = self.emitter.row(int(low + k in held) for k in range(wide))
         return f"({{ U x{n} = {x}; x{n} < {wide} && M{marks}[x{n}]; }})"
+
+    def width(self, number: int) -> int | None:
+        """How many numbers each set of a table has, 0 if not all have as many; None if it is no table of such sets."""
+        values = self.emitter.tables[number]
+        if not all(isinstance(x, tuple) and all(isinstance(y, int) for y in x) for x in values):
+            return None
+        sizes = {len(x) for x in values}
+        return sizes.pop() if len(sizes) == 1 else 0
 
     def loc(self, e: Expr) -> str:
         return f"loc[{self.index(e, 'NL', self.emitter.layout.count)}]"
@@ -762,6 +791,13 @@ class _Writer:
                 return f"({{ {first} V r{n} = 0; {open_} r{n} = number(r{n} + {given}); }} }} r{n}; }})"
             case "max" | "min":
                 sign = ">" if e.mode == "max" else "<"
+                if tested and value_kind == "n" and e.value is not None and _glance(e.value) and not _glance(e.test):
+                    # the test only of those that would be taken
+                    return (
+                        f"({{ {first} V r{n} = 0, f{n} = 0; {loop} {{ V {v} = {item}; V y{n} = {given};"
+                        f" if (f{n} && !(y{n} {sign} r{n})) continue; if ({tested}) {{ r{n} = y{n}; f{n} = 1; }} }}"
+                        f" r{n}; }})"
+                    )
                 return (
                     f"({{ {first} V r{n} = 0, f{n} = 0; {open_} V y{n} = {given};"
                     f" if (!f{n} || y{n} {sign} r{n}) r{n} = y{n}; f{n} = 1; }} }} r{n}; }})"
@@ -914,6 +950,19 @@ class _Writer:
 
 
 # ------------------------------------------------------------------------------------------------ small things
+
+
+def _glance(e: Expr | None) -> bool:
+    """Is it a few look-ups that cannot fail?"""
+    match e:
+        case Const() | Var():
+            return True
+        case Op("steps", (_, x, y)):
+            return _glance(x) and _glance(y)
+        case Op("place" | "at", (x,)):
+            return _glance(x)
+        case _:
+            return False
 
 
 def _joint(p: str, q: str) -> str:
