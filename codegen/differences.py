@@ -129,7 +129,7 @@ def _book(game: model.CheckedGame) -> dict[str, tuple[str, str, list[str]]]:
             enter(inner, chapter)
 
     for chapter in rules_reference.book(game).chapters:
-        if chapter.id not in ("cards", "stand-ins"):
+        if chapter.id not in ("cards", "stand-ins", "index"):
             enter(chapter, chapter.title)
     return found
 

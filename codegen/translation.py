@@ -241,12 +241,18 @@ def language_of(folders: Sequence[Path], code: str) -> Language:
 
 def _said(path: Path) -> dict[str | Noun, str | Noun]:
     """What a catalogue translates for certain."""
+    from gettext import c2py
+
     found: dict[str | Noun, str | Noun] = {}
-    for message in _read(path):
+    catalogue = _read(path)
+    # languages have one plural form, or three, or six; cards count one and a few, so the form of two stands for many
+    form = c2py(catalogue.plural_expr)
+    for message in catalogue:
         if not message.id or message.fuzzy or not message.string:
             continue
         if isinstance(message.id, (tuple, list)):
-            one, many = message.string if isinstance(message.string, (tuple, list)) else (message.string,) * 2
+            forms = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+            one, many = (forms[min(form(n), len(forms) - 1)] for n in (1, 2))
             if one and many:
                 found[(message.id[0], message.id[1])] = (one, many)
         elif isinstance(message.string, str):

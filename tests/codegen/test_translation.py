@@ -134,3 +134,23 @@ def test_disney_sidekicks_is_printed_whole_in_german(tmp_path: Path) -> None:
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert "Brücke explodiert!" in text and "höchstens 3 Felder" in text and "may pay" not in text
     assert reader.trailer["/Root"]["/Lang"] == "de"
+
+
+@pytest.mark.parametrize(
+    ("code", "forms", "said"),
+    [
+        ("ja", ["ten"], ("ten", "ten")),
+        ("de", ["Punkt", "Punkte"], ("Punkt", "Punkte")),
+        ("fr", ["point", "de points", "points"], ("point", "points")),
+        ("pl", ["punkt", "punkty", "punktów"], ("punkt", "punkty")),
+    ],
+)
+def test_a_language_may_have_one_form_or_several(tmp_path: Path, code: str, forms: list[str], said: tuple[str, str]):
+    text = merged(tmp_path / "none.po", {("point", "points"): "", "Fog": ""}, code, "Small").text
+    assert text.count("msgstr[") == len(forms)
+    for number, form in enumerate(forms):
+        text = text.replace(f'msgstr[{number}] ""', f'msgstr[{number}] "{form}"')
+    path = tmp_path / "translations" / f"{code}.po"
+    path.parent.mkdir()
+    path.write_text(text, "utf-8")
+    assert language_of([tmp_path], code).noun(("point", "points")) == said
