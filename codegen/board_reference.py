@@ -199,6 +199,8 @@ def positions(
             rings.append(ring)
     if single:
         rings.append(single)
+    if len(rings) == 1 and len(rings[0]) > _LEAST and _is_net(rings[0], near):
+        return _spread(rings[0], near)
     rings.sort(key=len)
     at: dict[str, tuple[float, float]] = {}
     for number, ring in reversed(list(enumerate(rings))):
@@ -219,6 +221,72 @@ def _walk(start: str, near: Mapping[str, Sequence[str]], done: set[str]) -> list
         found.append(name)
         stack += [other for other in reversed(near.get(name, ())) if other not in done]
     return found
+
+
+_LEAST = 6  # spaces; fewer stand well on a ring
+_ROUNDS = 240
+
+
+def _is_net(ring: Sequence[str], near: Mapping[str, Sequence[str]]) -> bool:
+    """Do many ways lead across the ring on which all spaces would stand?"""
+    at = {name: number for number, name in enumerate(ring)}
+    pairs = {(min(at[one], at[other]), max(at[one], at[other])) for one in ring for other in near.get(one, ())}
+    across = sum(1 for one, other in pairs if other - one not in (1, len(ring) - 1))
+    return across > len(pairs) * 0.25
+
+
+def _spread(names: Sequence[str], near: Mapping[str, Sequence[str]]) -> dict[str, tuple[float, float]]:
+    """A net of ways laid out flat: as far apart on the page as there are steps between (stress majorization)."""
+    steps = {name: _steps(name, near) for name in names}
+    best: tuple[float, dict[str, tuple[float, float]]] | None = None
+    for turn in range(4):
+        order = sorted(names, key=lambda name: (steps[names[turn * len(names) // 4]][name], names.index(name)))
+        at = {name: _on_ring(number, len(order), 0.9) for number, name in enumerate(order if turn % 2 else names)}
+        unit = min(_WIDE, _HIGH) / (max(max(found.values()) for found in steps.values()) + 0.5)
+        for _ in range(_ROUNDS):
+            for one in names:
+                x = y = total = 0.0
+                for other in names:
+                    if other == one:
+                        continue
+                    wanted = steps[one][other] * unit
+                    weight = 1 / (wanted * wanted)
+                    apart = max(1e-6, math.dist(at[one], at[other]))
+                    x += weight * (at[other][0] + wanted * (at[one][0] - at[other][0]) / apart)
+                    y += weight * (at[other][1] + wanted * (at[one][1] - at[other][1]) / apart)
+                    total += weight
+                at[one] = (x / total, y / total)
+        stress = sum(
+            (math.dist(at[one], at[other]) / (steps[one][other] * unit) - 1) ** 2
+            for one in names for other in names if one < other
+        )  # fmt: skip
+        if best is None or stress < best[0] - 1e-9:
+            best = (stress, at)
+    assert best is not None
+    return _in_frame(best[1])
+
+
+def _steps(start: str, near: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    found = {start: 0}
+    queue = [start]
+    for name in queue:
+        for other in near.get(name, ()):
+            if other not in found:
+                found[other] = found[name] + 1
+                queue.append(other)
+    return found
+
+
+def _in_frame(at: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """Positions moved and stretched so that they fill the drawing; the longer side lies across."""
+    xs, ys = [x for x, _ in at.values()], [y for _, y in at.values()]
+    if max(ys) - min(ys) > max(xs) - min(xs):
+        return _in_frame({name: (y, x) for name, (x, y) in at.items()})
+    across, down = max(xs) - min(xs) or 1.0, max(ys) - min(ys) or 1.0
+    return {
+        name: (80 + (x - min(xs)) / across * (_WIDE - 160), 60 + (y - min(ys)) / down * (_HIGH - 120))
+        for name, (x, y) in at.items()
+    }
 
 
 def _best(

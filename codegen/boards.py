@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dsl import model
 
@@ -119,6 +119,33 @@ def _colour(game: model.CheckedGame, settings: PrintSettings, name: str, colour:
     thing = game.things.get(name)
     kind = next((one for one in thing.kinds if one in settings.colours), None) if thing is not None else None
     return settings.colours[kind] if kind is not None else colour
+
+
+def fitted(board: Board, sheet: Paper) -> Board:
+    """The board a little smaller, if it then takes fewer pages of a paper: no page for a narrow rest."""
+    best, fewest = board, len(tiles(board, sheet)[1])
+    for percent in range(98, _SMALLEST - 1, -2):
+        smaller = _scaled(board, percent / 100)
+        pages = len(tiles(smaller, sheet)[1])
+        if pages < fewest:
+            best, fewest = smaller, pages
+    return best
+
+
+_SMALLEST = 78  # percent
+
+
+def _scaled(board: Board, scale: float) -> Board:
+    def way(one: Way) -> Way:
+        return evolve(one, x1=one.x1 * scale, y1=one.y1 * scale, x2=one.x2 * scale, y2=one.y2 * scale)
+
+    return evolve(
+        board,
+        size=Size(board.size.width * scale, board.size.height * scale),
+        spaces=tuple(evolve(space, x=space.x * scale, y=space.y * scale) for space in board.spaces),
+        ways=tuple(map(way, board.ways)),
+        joints=tuple(map(way, board.joints)),
+    )
 
 
 def tiles(board: Board, sheet: Paper) -> tuple[Size, tuple[Tile, ...]]:

@@ -30,6 +30,7 @@ class Stat:
     label: str
     value: str
     icon: str
+    of_bag: bool = False  # one of several of a sort: 2 Speed of what something costs
 
 
 @frozen
@@ -164,14 +165,18 @@ def _face(
     facts: list[str] = []
     content = next((one for one in thing.face_contents if side is not None and one.face == side.key), None)
     own = {**thing.values, **(content.values if content is not None else {})}
-    for attribute in all_attributes(game, thing):
-        value = own.get(attribute.key) or value_of(game, thing, attribute.key)
+    shown = evolve(thing, kinds=content.kinds) if content is not None and content.kinds else thing
+    for attribute in all_attributes(game, shown):
+        value = own.get(attribute.key) or value_of(game, shown, attribute.key)
         if value is None:
             continue
         printed = printed_value(game, value)
         if printed is None:
             continue
         kind = unwrap(attribute.type)
+        if isinstance(kind, model.BagType) and attribute.key in own:
+            stats += _amounts(game, value)
+            continue
         if isinstance(kind, (model.NumberType, model.ResourceType)):
             if attribute.key not in own:
                 continue
@@ -179,15 +184,13 @@ def _face(
             icon = unit[1] if unit is not None else (
                 game.resources[kind.resource].noun[1] if isinstance(kind, model.ResourceType) else attribute.label
             )  # fmt: skip
-            stats.append(Stat(agreement.words(_label(game, thing, attribute)), printed, icon))
-        elif (
-            isinstance(kind, (model.EnumType, model.ThingType)) and printed not in facts and attribute.key in known
-        ) or (isinstance(kind, model.BagType) and attribute.key in own):
+            stats.append(Stat(agreement.words(_label(game, shown, attribute)), printed, icon))
+        elif isinstance(kind, (model.EnumType, model.ThingType)) and printed not in facts and attribute.key in known:
             facts.append(_fact(game, attribute, printed))
     owner = thing.values.get("owner") or thing.values.get("Thing.owner")
     if owner is not None and (printed := printed_value(game, owner)) is not None and printed not in facts:
         facts.insert(0, printed)
-    kind_name = thing.kinds[0]
+    kind_name = shown.kinds[0]
     stand_in = thing.stand_in
     return CardFace(
         key=thing.name,
@@ -208,6 +211,20 @@ def _face(
         spaces=_spaces(game, thing),
         marks=_marks(game, thing),
     )
+
+
+def _amounts(game: model.CheckedGame, value: model.Value) -> list[Stat]:
+    """What is in a bag, each with its number."""
+    found = []
+    for item in value.items if isinstance(value, model.Listing) else ():
+        match item:
+            case model.Builtin("amount", (model.Literal(number), sort)):
+                named = printed_value(game, sort)
+                if named is not None:
+                    found.append(Stat(named, str(number), named, of_bag=True))
+            case _:
+                pass
+    return found
 
 
 def _label(game: model.CheckedGame, thing: model.Thing, attribute: model.Attribute) -> str:
@@ -387,7 +404,11 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
 
 def numbers(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, str], ...]:
     """What a thing says besides its text, with labels: its numbers, and the things that it names."""
-    found = [(agreement.capital(stat.label), stat.value) for stat in _face(game, thing, frozenset(), "").stats]
+    found = [(agreement.capital(stat.label), stat.value) for stat in _face(game, thing, frozenset(), "").stats
+             if not stat.of_bag]  # fmt: skip
+    for content in thing.face_contents:
+        if content.kinds:  # another Kind on this face: its numbers are those of the face
+            found += numbers(game, evolve(thing, kinds=content.kinds, values=content.values, face_contents=()))
     for attribute in all_attributes(game, thing):
         value = thing.values.get(attribute.key)
         if isinstance(value, (model.ThingConstant, model.EnumConstant)) or (

@@ -57,7 +57,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--back-offset", metavar="X,Y", default="0,0", help="move backs so many mm right and down; see --calibrate"
     )
     paper.add_argument("--calibrate", action="store_true", help="a page to measure that offset with, and no cards")
-    paper.add_argument("--theme", help="another look than the game's own: low-ink, storybook")
+    paper.add_argument("--theme", help="another look than the game's own: low-ink, storybook, neon, noir, comic")
     _language(sheets)
     _which_cards(sheets)
     format_argument(sheets)

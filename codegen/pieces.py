@@ -7,6 +7,7 @@ from attrs import evolve
 from dsl import model
 
 from .card_face import CardFace, PrintSettings, faces
+from .turn_picture import turn_boxes
 from .wording import agreement
 from .wording.abilities import action_lines, menu_title
 from .wording.card_text import Paragraph, runs
@@ -90,8 +91,12 @@ def _markers(game: model.CheckedGame, resource: model.ResourceDeclaration, layou
 def summary(game: model.CheckedGame) -> CardFace | None:
     """A card with every action of the rules, one for each player; None for a game without actions."""
     paragraphs: list[Paragraph] = []
+    course = _course(game)
+    if course:
+        paragraphs.append(Paragraph(runs(game, course), "Turn"))
     by_menu: dict[str, list[model.Action]] = {}
-    for action in game.actions.values():
+    every = [*game.actions.values(), *(action for kind in game.kinds.values() for action in kind.actions)]
+    for action in every:
         for menu in action.menus[:1]:
             by_menu.setdefault(menu_title(Scope(game), menu), []).append(action)
     for title, actions in by_menu.items():
@@ -108,6 +113,15 @@ def summary(game: model.CheckedGame) -> CardFace | None:
         paragraphs=tuple(paragraphs), flavour="", set_name=game.title, number="", stand_in=(), copies=game.seats.high,
         layout="summary",
     )  # fmt: skip
+
+
+def _course(game: model.CheckedGame) -> str:
+    """The phases of a turn in a line: "Danger Phase → Action Phase"; empty if there is no more than one."""
+    boxes = turn_boxes(game, {})
+    while len(boxes) == 1 and boxes[0].inside:
+        boxes = boxes[0].inside
+    return " → ".join(" or ".join(one.title for one in box.inside) if box.choice else box.title for box in boxes
+                      if not box.small) if len(boxes) > 1 else ""  # fmt: skip
 
 
 def _first_sentence(doc: str) -> str:

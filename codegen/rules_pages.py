@@ -46,17 +46,18 @@ def _theme(settings: PrintSettings) -> Theme | None:
 def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str], str]:
     """The picture of a thing as a data URL: the one that its card has."""
     try:
-        from .themes import art_icon_of, colour_of, theme_of
+        from .card_face import faces
+        from .themes import colour_of_card, picture_of, theme_of
     except ModuleNotFoundError:
         return lambda name: ""  # themes come with the extra `print`
 
     theme = theme_of(settings)
 
     def picture(name: str) -> str:
-        kind = game.things[name].kinds[0]
-        colour = settings.colours.get(name) or colour_of(settings, game, theme, kind)
-        icon = theme.icon(art_icon_of(settings, game, theme, kind)) or ""
-        drawn = art.landscape(name, colour, icon, 260, 130)
+        (face,) = faces(game, (game.things[name],))
+        colour = colour_of_card(settings, game, theme, face)
+        icon = theme.icon(picture_of(settings, game, theme, face)) or ""
+        drawn = art.picture(name, colour, icon, theme.scene, 260, 130)
         return "data:image/svg+xml;base64," + base64.b64encode(drawn.encode()).decode("ascii")
 
     return picture

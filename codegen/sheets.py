@@ -12,7 +12,7 @@ from dsl.cache import key_for, recall, remember
 from dsl.diagnostics.nearest import nearest
 from dsl.files import write_atomically
 
-from .boards import OVERLAP, tiles
+from .boards import OVERLAP, fitted, tiles
 from .boards import boards as board_drawings
 from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
 from .colophon import colophon
@@ -180,7 +180,7 @@ def _board_pages(
     sheet = paper(how.paper)
     found: list[dict[str, object]] = []
     for number, drawn in enumerate(board_drawings(game, settings, theme.colour)):
-        board = translated_board(drawn, say)
+        board = fitted(translated_board(drawn, say), sheet)
         page, parts = tiles(board, sheet)
         columns, rows = max(part.column for part in parts) + 1, max(part.row for part in parts) + 1
         found.append(

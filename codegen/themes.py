@@ -36,6 +36,9 @@ class Theme:
     smallest: float
     art_icon: str
     low_ink: bool = False
+    accent: str = "#f3d27a"
+    mark: str = "#c8452f"  # of icons behind numbers
+    scene: str = "landscape"  # how pictures are drawn: landscape, skyline, dusk, comic
     base: Theme | None = None
     own: bool = False  # its folder came with a game: a stranger may have written it
 
@@ -57,6 +60,16 @@ class Theme:
         if _PACKAGE.search(text):
             raise SettingsError(f"{path}: packages are not fetched; a template stands alone")
         return text
+
+    @property
+    def sources(self) -> dict[str, bytes]:
+        """Its template as card.typ, and those of the themes that it is built on by their names, to import from."""
+        found = {"card.typ": self.template.encode("utf-8")}
+        above = self.base
+        while above is not None:
+            found.setdefault(f"{above.name}.typ", above.template.encode("utf-8"))
+            above = above.base
+        return found
 
     @property
     def templates(self) -> dict[str, str]:
@@ -82,8 +95,18 @@ class Theme:
         """Stands for all that a theme decides."""
         plain = [getattr(self, field.name) for field in attrs_fields(Theme) if field.name not in ("folder", "base")]
         icons = {path.name: path.read_bytes() for path in sorted((self.folder / "icons").glob("*.svg")) if self.own}
-        parts = (self.template, plain, icons, self.templates)
+        parts = (self.sources, plain, icons, self.templates)
         return hashlib.sha256(repr(parts).encode("utf-8")).hexdigest()[:16]
+
+    def icon_for(self, title: str) -> str | None:
+        """The icon that goes with a word of a title, the last one first: "Cat up a Tree" has to do with a tree."""
+        words = _icon_words(self)
+        for word in reversed(re.findall(r"[a-z][a-z'’-]*", title.lower())):
+            for form in (word, *reversed(word.split("-"))):
+                found = words.get(form) or words.get(form.removesuffix("’s").removesuffix("'s"))
+                if found is not None:
+                    return found
+        return None
 
     def icon(self, name: str) -> str | None:
         """The drawing of an icon: what stands inside its <svg>."""
@@ -115,6 +138,13 @@ def _inside(path: Path, changed: int, own: bool) -> str:
         except PictureError as problem:
             raise SettingsError(f"{path}: {problem}") from None
     return text[begin:end]
+
+
+@cache
+def _icon_words(theme: Theme) -> dict[str, str]:
+    path = theme.file("icons/words.toml")
+    table = tomllib.loads(path.read_text("utf-8")) if path is not None else {}
+    return {word: icon for icon, words in table.items() for word in str(words).split()}
 
 
 @cache
@@ -169,8 +199,9 @@ def colour_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, ki
 
 
 def colour_of_card(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
-    """Of the card itself, of its Kind with a fact on the card ("Incident.Green"), or of its Kind."""
-    for key in (face.key.partition(" ")[0], *(f"{face.kind}.{fact}" for fact in face.facts)):
+    """Of the card itself, of its Kind with a fact or sort on the card ("Incident.Green"), or of its Kind."""
+    kinds = game.kinds[face.kind].ancestors if face.kind in game.kinds else (face.kind,)
+    for key in (face.key.partition(" ")[0], *(f"{kind}.{word}" for kind in kinds for word in said_by(face))):
         if key in settings.colours:
             return settings.colours[key]
     return colour_of(settings, game, theme, face.kind)
@@ -181,6 +212,20 @@ def art_icon_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, 
         if ancestor in settings.art:
             return settings.art[ancestor]
     return theme.art_icon
+
+
+def said_by(face: CardFace) -> list[str]:
+    """Names on a card that can have colours and icons: "Forest", "Elemental" where it needs 2 Elemental."""
+    found = [part for fact in face.facts for part in (fact, fact.rpartition(": ")[2])]
+    return list(dict.fromkeys([*found, *(stat.label for stat in face.stats if stat.of_bag)]))
+
+
+def picture_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
+    """The icon in a card's picture: its own, one that goes with its title or with what it says, or its Kind's."""
+    own = settings.art.get(face.key.partition(" ")[0]) or theme.icon_for(face.title)
+    if own is None:
+        own = next((settings.art[name] for name in said_by(face) if name in settings.art), None)
+    return own or art_icon_of(settings, game, theme, face.kind)
 
 
 def sign_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
@@ -201,5 +246,6 @@ def theme_data(theme: Theme) -> dict[str, object]:
         "ink": theme.ink,
         "smallest": theme.smallest,
         "largest": theme.largest,
+        "accent": theme.accent,
         "low_ink": theme.low_ink,
     }

@@ -20,7 +20,7 @@ from .sheet_layout import (
     Side,
     Size,
 )
-from .themes import Theme, art_icon_of, colour_of, colour_of_card, icon_name, sign_of, theme_data
+from .themes import Theme, art_icon_of, colour_of, colour_of_card, icon_name, picture_of, sign_of, theme_data
 from .translation import ENGLISH, Language
 from .typst_run import MAIN, Document, typeset
 from .typst_source import plain, rendered
@@ -86,8 +86,8 @@ class Assets:
         drawing = self.theme.icon(name)
         if drawing is None:
             return None
-        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="{colour}">{drawing}</svg>'
-        return self._named(key, "svg", svg.encode)
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="{colour}" color="{colour}">'
+        return self._named(key, "svg", f"{head}{drawing}</svg>".encode)
 
 
 def raster(svg: bytes, size: tuple[int, int]) -> bytes:
@@ -118,7 +118,8 @@ def card_data(
     behind = settings.backs.get(face.kind, face.kind)
     back_colour = colour_of(settings, game, theme, behind)
     back_drawing = theme.icon(art_icon_of(settings, game, theme, behind)) or theme.icon(theme.art_icon) or ""
-    picture, pixels = assets.picture(face.key, lambda name: art.landscape(name, colour))
+    subject = theme.icon(picture_of(settings, game, theme, face)) or ""
+    picture, pixels = assets.picture(face.key, lambda name: art.picture(name, colour, subject, theme.scene))
     words = {word for paragraph in face.paragraphs for word in paragraph.text.split()} | set(face.flavour.split())
     return {
         "layout": face.layout,
@@ -140,7 +141,7 @@ def card_data(
         "art-alt": face.title if pixels is not None else "",
         "has-pixels": pixels is not None and pixels[0] > 0,
         "corner": assets.icon(corner, "#fffaf0") or assets.icon(theme.art_icon, "#fffaf0"),
-        "back": assets.back(f"back/{behind}", lambda: art.back(behind, back_colour, back_drawing), _BACK),
+        "back": assets.back(f"back/{behind}", _backside(behind, back_colour, back_drawing, theme), _BACK),
         "back-colour": back_colour,
         "back-line": say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line,
         "largest": theme.largest if size is None else size,
@@ -149,7 +150,7 @@ def card_data(
             {
                 "label": stat.label,
                 "value": stat.value,
-                "icon": assets.icon(icon_name(settings, stat.icon) or icon_name(settings, stat.label), "#c8452f"),
+                "icon": assets.icon(icon_name(settings, stat.icon) or icon_name(settings, stat.label), theme.mark),
             }
             for stat in face.stats
         ],
@@ -169,6 +170,10 @@ def card_data(
             for paragraph in face.paragraphs
         ],
     }
+
+
+def _backside(kind: str, colour: str, icon: str, theme: Theme) -> Callable[[], str]:
+    return lambda: art.back(kind, colour, icon, scene=theme.scene)
 
 
 _BACK = (690, 990)  # pixels of a back: a poker card at 300 pixels an inch
@@ -211,7 +216,7 @@ def document(
     )
     cards = [card_data(face, game, theme, settings, assets, size(face.key), say) for face in shown]
     data = json.dumps({"cards": plain(cards), "sheets": laid}, ensure_ascii=False, separators=(",", ":"))
-    files = {MAIN: source.encode(), "sheets.json": data.encode(), "card.typ": theme.template.encode(), **assets.files}
+    files = {MAIN: source.encode(), "sheets.json": data.encode(), **theme.sources, **assets.files}
     foreign = theme.foreign or any(assets.pictures.by_name)
     return Document(files, (theme.title_font, theme.text_font), foreign)
 

@@ -149,3 +149,34 @@ def test_a_score_is_told_with_its_ranks() -> None:
     words = markdown(evolve(sample.game(sample.cards()), score=score))
     assert "### Renown" in words and "- Stars: 3\n- Hearts: minus 2\n" in words
     assert "- 5 or more: Royal\n- Fewer: Loyal\n" in words
+
+
+def test_each_game_has_a_look_of_its_own() -> None:
+    themes = {folder: settings_of(LIBRARY / folder).theme for folder in GAMES}
+    assert len(set(themes.values())) == len(themes), themes
+
+
+def test_a_picture_shows_what_the_title_speaks_of() -> None:
+    theme = theme_named("neon")
+    assert theme.icon_for("Cat up a Tree") == "leaf"
+    assert theme.icon_for("The Hero's Cloak") == "mask"
+    assert theme.icon_for("Xyzzy") is None
+    for name in _icon_words(theme).values():
+        assert theme.icon(name), name
+
+
+@pytest.mark.parametrize("scene", ["landscape", "skyline", "dusk", "comic"])
+def test_pictures_follow_from_names_alone(scene: str) -> None:
+    one = art.picture("spyglass", "#8c2f39", '<path d="M0 0h9v9z"/>', scene)
+    assert one == art.picture("spyglass", "#8c2f39", '<path d="M0 0h9v9z"/>', scene)
+    assert one != art.picture("cannons", "#8c2f39", '<path d="M0 0h9v9z"/>', scene)
+    assert one.count("M0 0h9v9z") >= 1 and len(one) < 40_000
+    assert art.back("Power", "#8c2f39", "", scene=scene) != art.back("Power", "#2f5d9c", "", scene=scene)
+
+
+def test_what_costs_several_sorts_has_a_number_for_each() -> None:
+    game = checked("tokyo-sidekick")
+    (face,) = faces(game, (next(thing for thing in game.things.values() if thing.title == "Robbery"),))
+    assert [(stat.label, stat.value) for stat in face.stats] == [("Power", "1"), ("Speed", "1")]
+    settings = settings_of(LIBRARY / "tokyo-sidekick")
+    assert colour_of_card(settings, game, theme_named("neon"), face) == settings.colours["Incident.Yellow"]
