@@ -213,6 +213,9 @@ def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
         if len(lines) == 1 and lines[0].simple:
             return [Line(f"{lead}, {lines[0].text} instead")]
         return statements.behind(f"{lead}, do this instead:", lines)
+    replaced = _replaced(one, body, limits, said.filled("would", active).clause, scope)
+    if replaced is not None:
+        return [replaced]
     scope.foretold = one.timing == "before" and _changes_event(body, one.pattern)
     if scope.foretold:
         lead = _joined(limits, f"when {said.filled('would', active).clause}")
@@ -223,6 +226,29 @@ def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
     if one.condition is not None:
         lead += f", {clauses.condition(one.condition, scope)}"
     return statements.behind(lead, statements.block(body, scope))
+
+
+def _replaced(one: model.Trigger, body: model.Block, limits: list[str], would: str, scope: Scope) -> Line | None:
+    """ "before ..., you may do this, and it does not happen": if it would, you may do this instead."""
+    match body:
+        case (model.May(model.You(), None, _, (*block, model.Cancel()), (), False),) if (
+            one.timing == "before" and block
+        ):
+            pass
+        case _:
+            return None
+    inner = scope.inner()
+    if len(block) == 1 and isinstance(block[0], model.Do) and block[0].until is None:
+        text = statements.permitted(block[0].event, scope.you, inner)
+    else:
+        lines = statements.block(tuple(block), inner)
+        if len(lines) != 1 or not lines[0].simple:
+            return None
+        text = lines[0].text
+    lead = _joined(limits, f"if {would}")
+    if one.condition is not None:
+        lead += f" and {clauses.clause(one.condition, scope)}"
+    return Line(f"{lead}, you may {text} instead")
 
 
 def _changes_event(body: model.Block, pattern: model.Pattern) -> bool:
