@@ -8,23 +8,30 @@ import pytest
 import sample_game as sample
 from attrs import evolve
 
-from codegen import board_reference
+from codegen import art, board_reference
 from codegen.card_face import CardFace, described, faces, read_settings, settings_of
 from codegen.problems import Problem, SheetReport
 from codegen.rules_pages import html, markdown
 from codegen.sheet_layout import larger_sizes
+from codegen.themes import _icon_words, colour_of_card, theme_named, theme_of
 from codegen.wording import text
 from dsl import model as m
+from dsl.check import check
 from dsl.library import LIBRARY, games
+from dsl.load import load
 
 BASE = "disney-sidekicks"
+GAMES = (BASE, "sidekick-saga", "tokyo-sidekick", "villains-and-vigilantes")
+
+
+def checked(name: str) -> m.CheckedGame:
+    found = check(load(LIBRARY / name)).game
+    assert found is not None
+    return found
 
 
 @pytest.fixture(scope="module")
 def base() -> m.CheckedGame:
-    from dsl.check import check
-    from dsl.load import load
-
     found = check(load(LIBRARY / BASE)).game if BASE in games() else None
     if found is None:
         pytest.skip("it does not check")
@@ -124,8 +131,6 @@ def test_numbers_and_names_say_what_they_are() -> None:
 
 
 def test_a_fact_on_a_card_can_give_it_a_colour() -> None:
-    from codegen.themes import colour_of_card, theme_of
-
     game = sample.game(sample.cards())
     card = evolve(faces(game, sample.cards()[:1])[0], facts=("Two Stars", "Green"))
     kind, fact = card.kind, "Green"
