@@ -99,6 +99,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rules.add_argument(
         "-o", "--output", metavar="FILE", type=Path, required=True, help="the .html, .md or .pdf file to write"
     )
+    rules.add_argument(
+        "--without", metavar="NAMES", help="not these, one by one: cards, Kinds, decks, or what cards say of themselves"
+    )
     _language(rules)
     format_argument(rules)
     rules.set_defaults(run=run_rules)
@@ -409,6 +412,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
     from dsl.files import write_atomically
 
     from .card_face import SettingsError, settings_of
+    from .selection import SelectionError, names_left_out
     from .typst_source import TypesettingError
 
     ending = arguments.output.suffix.lower()
@@ -422,13 +426,16 @@ def run_rules(arguments: argparse.Namespace) -> int:
     try:
         settings = settings_of(folders[-1], folders[:-1])
         say = _spoken(arguments.language, folders)
+        omitted = names_left_out(game, settings, _split(arguments.without))
         if ending == ".pdf":
-            made = pdf(game, settings, say)
+            made = pdf(game, settings, say, omitted)
         else:
-            made = (markdown if ending == ".md" else html)(game, settings, say).encode("utf-8")
+            made = (markdown if ending == ".md" else html)(game, settings, say, omitted).encode("utf-8")
         write_atomically(arguments.output, made)
     except ModuleNotFoundError as missing:
         raise usage_error(f"a PDF of the rules needs {missing.name}: pip install 'sidescript[print]'") from None
+    except SelectionError as problem:
+        raise usage_error(str(problem)) from None
     except TypesettingError as problem:
         from .problems import Problem
 

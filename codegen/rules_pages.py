@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from dsl import model
@@ -19,9 +19,14 @@ if TYPE_CHECKING:
     from .themes import Theme
 
 
-def html(game: model.CheckedGame, settings: PrintSettings = DEFAULTS, say: Language = ENGLISH) -> str:
-    """The book as one HTML page, with pictures of all cards in it."""
-    shown = translated_book(book(game), say)
+def html(
+    game: model.CheckedGame,
+    settings: PrintSettings = DEFAULTS,
+    say: Language = ENGLISH,
+    omitted: Collection[str] = (),
+) -> str:
+    """The book as one HTML page, with pictures of all cards in it. `omitted`: things that it does not tell of."""
+    shown = translated_book(book(game, omitted), say)
     picture = _picture(game, settings)
     pictures = {name: picture(name) for name in _pictured(shown.chapters)}
     return rendered(_theme(settings), "rules.html.jinja", book=shown, say=say, pictures=pictures)
@@ -63,27 +68,37 @@ def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str]
     return picture
 
 
-def markdown(game: model.CheckedGame, settings: PrintSettings = DEFAULTS, say: Language = ENGLISH) -> str:
+def markdown(
+    game: model.CheckedGame,
+    settings: PrintSettings = DEFAULTS,
+    say: Language = ENGLISH,
+    omitted: Collection[str] = (),
+) -> str:
     """The book as Markdown."""
-    text = rendered(_theme(settings), "rules.md.jinja", book=translated_book(book(game), say), say=say)
+    text = rendered(_theme(settings), "rules.md.jinja", book=translated_book(book(game, omitted), say), say=say)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def pdf(game: model.CheckedGame, settings: PrintSettings = DEFAULTS, say: Language = ENGLISH) -> bytes:
+def pdf(
+    game: model.CheckedGame,
+    settings: PrintSettings = DEFAULTS,
+    say: Language = ENGLISH,
+    omitted: Collection[str] = (),
+) -> bytes:
     """The book as a tagged PDF (PDF/UA-1) with a table of contents."""
     from .themes import theme_of
     from .typst_run import MAIN, Document, typeset
 
     theme = theme_of(settings)
-    files = {MAIN: pdf_source(game, settings, say).encode("utf-8")}
+    files = {MAIN: pdf_source(game, settings, say, omitted).encode("utf-8")}
     made = typeset(Document(files, (theme.title_font, theme.text_font), bool(theme.templates)), "pdf")
     return made.pages[0]
 
 
-def pdf_source(game: model.CheckedGame, settings: PrintSettings, say: Language) -> str:
+def pdf_source(game: model.CheckedGame, settings: PrintSettings, say: Language, omitted: Collection[str] = ()) -> str:
     """The book as Typst source."""
     from .themes import theme_data, theme_of
 
     theme = theme_of(settings)
-    shown = translated_book(book(game), say)
+    shown = translated_book(book(game, omitted), say)
     return rendered(theme, "rules.typ.jinja", book=shown, say=say, theme=theme_data(theme))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 
 from attrs import evolve, field, frozen
 
@@ -25,6 +26,7 @@ _WORDS = (
     "What cards and rules say in a word or two, in full. Where an entry has a line “Exactly”, that is how the game is "
     "played to the letter; the text before it is enough to play."
 )
+_NOT_HERE = "Not told of one by one, for example since they are still locked, are"
 _UNKNOWN = "The printed originals of these are not known. They were made up so that the game can be played."
 
 
@@ -64,8 +66,12 @@ class Book:
     chapters: tuple[Entry, ...] = field(factory=tuple)
 
 
-def book(game: model.CheckedGame) -> Book:
-    """All chapters that have something to say, in the order in which one reads rules."""
+def book(game: model.CheckedGame, omitted: Collection[str] = ()) -> Book:
+    """All chapters that have something to say, in the order in which one reads rules.
+
+    `omitted`: names of things that are not told of one by one; the last chapter counts them by Kind, so that nothing
+    of them is given away.
+    """
     chapters = (
         _overview(game),
         _components(game),
@@ -80,9 +86,10 @@ def book(game: model.CheckedGame) -> Book:
         _endings(game),
         _options(game),
         _campaigns(game),
-        _cards(game),
+        _cards(game, omitted),
         _readings(game),
-        _stand_ins(game),
+        _stand_ins(game, omitted),
+        _left_out(game, omitted),
     )
     found = [chapter for chapter in chapters if chapter.items or chapter.entries]
     at = next((place for place, chapter in enumerate(found) if chapter.id == "cards"), None)
@@ -485,12 +492,12 @@ def _options(game: model.CheckedGame) -> Entry:
     return Entry("options", "Options and variants", (), entries=tuple(entries))
 
 
-def _cards(game: model.CheckedGame) -> Entry:
+def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
     by_kind: dict[str, list[Entry]] = {}
     on_boards = {name for board in game.maps.values() for name in (*board.places, *board.things)}
     docs = Counter(thing.doc for thing in game.things.values())
     for thing in game.things.values():
-        if thing.of_test or not thing.kinds:
+        if thing.of_test or not thing.kinds or thing.name in omitted:
             continue
         items: list[Item] = []
         said = numbers(game, thing) if thing.name not in on_boards else ()
@@ -557,10 +564,10 @@ def _readings(game: model.CheckedGame) -> Entry:
     return Entry("readings", "Where the printed rules are silent or at odds", (), entries=tuple(entries))
 
 
-def _stand_ins(game: model.CheckedGame) -> Entry:
+def _stand_ins(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
     lines = []
     for thing in game.things.values():
-        if thing.of_test or not thing.stand_in:
+        if thing.of_test or not thing.stand_in or thing.name in omitted:
             continue
         named = thing.stand_in if isinstance(thing.stand_in, tuple) else ()
         parts = f": {agreement.listing(map(agreement.words, named))}" if named else ""
@@ -577,6 +584,13 @@ def _stand_ins(game: model.CheckedGame) -> Entry:
          Item("list", tuple(lines))),
         folded=True,
     )  # fmt: skip
+
+
+def _left_out(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
+    found = Counter(game.things[name].kinds[0] for name in omitted)
+    told = [f"{count} {kind_noun(game, kind)[0 if count == 1 else 1]}" for kind, count in sorted(found.items())]
+    items = (Item("text", (f"{_NOT_HERE} {agreement.listing(told)}.",)),) if told else ()
+    return Entry("left-out", "Not in this book", items)
 
 
 __all__ = ["Book", "Entry", "Item", "book"]

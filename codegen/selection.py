@@ -13,7 +13,7 @@ from attrs import Factory, evolve, frozen
 from dsl import model
 from dsl.diagnostics.nearest import nearest
 
-from .card_face import CardFace, PrintSettings
+from .card_face import CardFace, PrintSettings, faces
 from .wording.scope import is_a, kind_noun
 
 HASHES = "/SidescriptCards"
@@ -115,6 +115,14 @@ def left_out(
         else:
             found += [face for face in all_faces if is_a(game, face.kind, kind)]
     return tuple({face.key: face for face in found}.values())
+
+
+def names_left_out(game: model.CheckedGame, settings: PrintSettings, without: Sequence[str]) -> tuple[str, ...]:
+    """The names of the things that a choice leaves out, of all that can be told of. Raises SelectionError."""
+    if not without:
+        return ()
+    every = faces(game, [thing for thing in game.things.values() if not thing.of_test])
+    return tuple(face.key for face in left_out(game, every, settings, Selection(without=tuple(without))))
 
 
 def _in_deck(

@@ -151,3 +151,17 @@ def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
     assert title is not None
     focused, status, shown, narrow = title[1].split("|")
     assert focused == "search" and "entr" in status.lower() and 0 < int(shown) < 10 and narrow == "true"
+
+
+def test_what_is_locked_is_not_told_of() -> None:
+    """Neither its text nor its title; only how many there are."""
+    from codegen.card_face import DEFAULTS
+    from codegen.selection import names_left_out
+
+    game = sample.game(sample.cards())
+    gone = names_left_out(game, DEFAULTS, ("Power", "Danger Rising"))
+    assert len(gone) == 4
+    for words in (markdown(game, omitted=gone), html(game, omitted=gone)):
+        assert "Morning Song" not in words and "Exploding Bridge" in words
+        assert "3 Power cards" in words and "1 Danger card" in words and "Not in this book" in words
+    assert "Not in this book" not in markdown(game)
