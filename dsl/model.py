@@ -1459,7 +1459,10 @@ Fact: TypeAlias = NewThings | Placed | SetValue | TestMap | TestGrid | TestDeck 
 
 @frozen
 class TestDo(Node):
+    """refused: it must not come about."""
+
     event: Event
+    refused: bool = False
 
 
 @frozen

@@ -298,14 +298,14 @@ class _Test:
                 if campaign is None:
                     raise NotPlayable("`next_game` where no campaign is declared", item.span)
                 return StepPlan("NextGame", item.span, text=campaign)
-            case m.TestDo(event):
+            case m.TestDo(event, refused):
                 name = self.name("do")
                 c = self.context()
                 body = low.do(event, c, None)
                 if low.watches:
                     body.append(If(Op("flag", (Const(2),)), (Call("watches", ()),)))
                 low.out.functions[name] = Function(name, (), (*body, Return(None)), None, event.verb)
-                return StepPlan(kind, item.span, name)
+                return StepPlan(kind, item.span, name, flag=refused)
             case m.TestPerform(perform):
                 name = self.name("do")
                 body = low.statement(perform, self.context())

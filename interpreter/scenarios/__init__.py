@@ -233,7 +233,10 @@ class _Run:
 
     def TestDo(self, step: StepPlan) -> None:
         assert step.function is not None
+        self.s.did = 0
         self.push(step.function)
+        if step.flag and self.s.did:
+            raise Failed(step.span, "this is refused", "it happens")
 
     def NextGame(self, step: StepPlan) -> None:
         """What the campaign keeps of this match, and the set-up of its next game with it."""

@@ -172,6 +172,44 @@ test "It"
     assert outcome.within is not NOWHERE
 
 
+@pytest.mark.parametrize(("phrase", "passes"), [("sing_for 0", True), ("sing_for 1", False), ("hush", True)])
+def test_what_a_test_says_is_refused_must_not_come_about(phrase, passes):
+    game = game_of(
+        f"""
+game refusing "Refusing"
+    seats 1 to 2 as Player
+    state active: Player
+    state songs: Number = 0
+kind Player
+setup base "Set-up"
+    step first "First": active = first(Player)
+menu play "play"
+flow
+    turn of active:
+        active takes 1 play
+action sing "Sing" is play
+    does: sing_for 1
+verb sing_for Number n
+    needs n > 0
+    songs += n
+verb hush
+    songs -= 1
+rule quiet "Quiet"
+    cannot hush
+test "It"
+    given
+        Player ann
+        active = ann
+    when
+        refused {phrase}
+    then
+        continues
+"""
+    )
+    (outcome,) = run_tests(build(game, tests=True))
+    assert outcome.passed == passes
+
+
 UNSET = {
     "write": "favourite.value",
     "write_deep": "favourite.keeper",

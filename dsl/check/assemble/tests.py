@@ -359,9 +359,9 @@ class Test:
 
     def event(self, node: tree.Event) -> m.TestEvent | None:
         match node:
-            case tree.EventPhrase(phrase=phrase):
+            case tree.EventPhrase(phrase=phrase, refused=refused):
                 done = event(self.scope, phrase)
-                return None if done is None else m.TestDo(done.event, span=node.span)
+                return None if done is None else m.TestDo(done.event, refused, span=node.span)
             case tree.EventPerform():
                 performed = perform(self.scope, node.perform)
                 return m.TestPerform(performed, span=node.span) if isinstance(performed, m.Perform) else None
