@@ -305,6 +305,7 @@ def run_export(arguments: argparse.Namespace) -> int:
             wanted=_selection(arguments),
             settings=settings_of(folders[-1], folders[:-1]),
             url=arguments.url,
+            known=_key(arguments.game),
         )
     except SheetError as problem:
         raise usage_error(str(problem)) from None

@@ -16,7 +16,7 @@ from attrs import Factory, frozen
 from dsl import model
 from dsl.files import write_atomically
 
-from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
+from .card_face import DEFAULTS, CardFace, PrintSettings
 from .fitting import fitting
 from .pictures import RESERVED, Pictures
 from .pictures import pictures as pictures_in
@@ -24,7 +24,7 @@ from .png import channels, density, pixels, with_density, without_alpha
 from .problems import Problem
 from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Side, Size, card_size
-from .sheets import missing_pictures, size_of, unknown_icons
+from .sheets import kept_faces, missing_pictures, size_of, unknown_icons
 from .themes import Theme, theme_of
 from .typesetting import (
     Assets,
@@ -139,11 +139,15 @@ def export(
     wanted: Selection | None = None,
     settings: PrintSettings | None = None,
     url: str = "",
+    known: str = "",
 ) -> ExportReport:
-    """Writes a game's cards for one service into a folder. Nothing is written if a card has an error."""
+    """Writes a game's cards for one service into a folder. Nothing is written if a card has an error.
+
+    `known`: as for sheets.
+    """
     used = settings if settings is not None else DEFAULTS
     theme = theme_of(used, theme_name)
-    every = faces(game, printable(game, used.also), used.titles)
+    every = kept_faces(game, used, ("cards",), known)
     sizes = {face.key: size_of(game, used, size, face.kind) for face in every}
     looks = f"{theme.digest}/{back_title(game, used)}"
     own = pictures_in(used.pictures, [face.key for face in with_others(every)])

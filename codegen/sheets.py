@@ -77,7 +77,7 @@ def sheets(
     if not 0 <= how.bleed <= 10:
         raise SheetError("--bleed: 0 to 10 mm")
     problems: list[Problem] = []
-    every = _kept_faces(game, used, how.parts, known)
+    every = kept_faces(game, used, how.parts, known)
     names = {face.key: _size_name(game, used, how.size, face) for face in every}
     spoken = {face.key: translated_face(face, game, say) for face in every}
     used = translated_settings(used, game, say)
@@ -147,7 +147,7 @@ def calibration(out: Path, how: SheetOptions) -> None:
     write_atomically(out, finished(pdf, "Calibration", how, [whole, whole], {}))
 
 
-def _kept_faces(
+def kept_faces(
     game: model.CheckedGame, settings: PrintSettings, parts: Sequence[str], known: str
 ) -> tuple[CardFace, ...]:
     """As printed_faces; but what was put into words once is not put into words again."""

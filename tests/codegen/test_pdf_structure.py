@@ -11,12 +11,14 @@ from attrs import evolve
 from pdf_checks import elements, faults
 from pypdf import PdfReader
 
-from codegen.card_face import DEFAULTS
+from codegen.card_face import DEFAULTS, faces, printable
 from codegen.pdf_boxes import finished
 from codegen.pdf_text import written
 from codegen.sheet_layout import card_size, grid, paper
 from codegen.sheet_options import SheetOptions
 from codegen.sheets import sheets
+from codegen.themes import theme_of
+from codegen.typesetting import Assets, document, lay_singly
 from codegen.typst_run import MAIN, Document, typeset
 
 
@@ -100,3 +102,28 @@ def test_words_are_where_they_are_said_to_be() -> None:
     )
     assert 19 < upright.top < upright.bottom < 25 and 29 < turned.left < turned.right < 45
     assert upright.beyond(card_size("60x90"), 10.5) and not upright.beyond(card_size("60x90"), 9.5)
+
+
+def test_icons_stand_in_their_lines() -> None:
+    """Early in a paragraph, last before a line breaks: an icon stays on its card, beside the words of its line."""
+    words = "2 stars are much. " + "Gain 2 stars, then lose 1 star. " * 4
+    card = evolve(sample.cards()[0], wording=words, flavour="A star is a star.")
+    game = sample.game((card,))
+    settings = evolve(DEFAULTS, icons={"star": "star", "stars": "star"})
+    shown = faces(game, printable(game))
+    size = card_size("60x90")
+    page = lay_singly(shown[0], "front", size, size, shown)
+    theme = theme_of(settings)
+    made = typeset(document(game, shown, [page], theme, settings, None, Assets(theme)), "pdf").pages[0]
+    root: Any = PdfReader(io.BytesIO(made)).trailer["/Root"]
+    boxes = [
+        [float(side) * 25.4 / 72 for side in one["/A"][0].get_object()["/BBox"]]
+        for one in elements(root["/StructTreeRoot"])
+        if one["/S"] == "/Figure" and str(one["/Alt"]) in ("star", "stars", "Star")
+    ]
+    text = [one for one in written(made)[0] if one.tag != "Artifact"]
+    assert len(boxes) == 9
+    for left, low, right, high in boxes:
+        assert 3 < left < right < 57 and 5 < low < high < 60 and 1 < right - left < 4
+        middle = 90 - (low + high) / 2
+        assert any(one.top - 0.5 < middle < one.bottom + 0.5 for one in text)
