@@ -98,9 +98,9 @@ def _pixels(kind: str, content: bytes) -> tuple[int, int]:
     try:
         match kind:
             case "png":
-                return struct.unpack_from(">II", content, 16)  # type: ignore[return-value]
+                return struct.unpack_from(">II", content, 16)
             case "gif":
-                return struct.unpack_from("<HH", content, 6)  # type: ignore[return-value]
+                return struct.unpack_from("<HH", content, 6)
             case "webp":
                 return _webp(content)
             case _:

@@ -101,8 +101,9 @@ def _work(
 def _compiler(files: Mapping[str, bytes], root: str, families: tuple[str, ...]) -> typst.Compiler:
     """A new one for each call: one that was given its files in memory forgets them after its first."""
     nothing = str(Path(root) / "packages")  # there is no such folder
+    given: Any = dict(files)
     return typst.Compiler(
-        dict(files), root=root, font_paths=typst_fonts(families), package_path=nothing, package_cache_path=nothing
+        given, root=root, font_paths=typst_fonts(families), package_path=nothing, package_cache_path=nothing
     )
 
 

@@ -25,7 +25,8 @@ class TypesettingError(Exception):
 
 def literal(text: str) -> str:
     """A text as a Typst string literal: the only way in which words of users enter a document."""
-    return '"' + plain(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    clean: str = plain(text)
+    return '"' + clean.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def plain(data: Any) -> Any:

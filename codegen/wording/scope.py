@@ -169,7 +169,8 @@ def walk(node: object) -> Iterator[object]:
         if isinstance(one, tuple):
             left.extend(reversed(one))
             continue
-        parts = _parts(type(one))
+        kind: type = type(one)
+        parts = _parts(kind)
         if parts is not None:
             yield one
             left.extend(getattr(one, name) for name in parts)
