@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -57,7 +58,8 @@ def run(work: Callable[..., Answer], *given: object, limits: Limits | None = Non
     that the process says can do anything here.
     """
     bounds = limits if limits is not None else LIMITS
-    start = f"import sys; sys.path[:] = {sys.path!r}; from codegen.bounded import child; child()"
+    paths = [path or str(Path.cwd()) for path in sys.path]
+    start = f"import sys; sys.path[:] = {paths!r}; from codegen.bounded import child; child()"
     job = pickle.dumps((bounds, work, given), protocol=pickle.HIGHEST_PROTOCOL)
     with tempfile.TemporaryDirectory(prefix="sidescript-") as home:
         process = subprocess.Popen(
