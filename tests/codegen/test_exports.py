@@ -10,8 +10,8 @@ import sample_game as sample
 from attrs import evolve
 from pypdf import PdfReader
 
-from codegen.exports import ExportReport, export, file_name, profiles
-from codegen.png import density, pixels
+from codegen.exports import ExportReport, export, file_name, profiles, refusals
+from codegen.png import channels, density, pixels, with_density, without_alpha
 from codegen.selection import Selection
 
 DANGER = Selection(kinds=("Danger",), each_once=True)
@@ -103,3 +103,22 @@ def test_a_shop_would_refuse(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_names_of_files_are_safe(key: str, name: str) -> None:
     assert file_name(key) == name
+
+
+def test_why_a_shop_would_refuse_a_picture(tmp_path: Path) -> None:
+    """Its pixels, its density, its colours; and what is made for it is refused for none of them."""
+    import typst
+    from test_same_picture import rows
+
+    assert make(tmp_path, "the-game-crafter", Selection(names=("danger_rising",))).written
+    made = (tmp_path / "danger-rising.png").read_bytes()
+    assert refusals(made, (825, 1125), 300) == [] and channels(made) == 3
+    assert "825 × 1125 pixels instead of 822 × 1122" in refusals(made, (822, 1122), 300)[0]
+    assert "72 pixels an inch" in refusals(with_density(made, 72), (825, 1125), 300)[0]
+    plain = typst.compile(
+        b'#set page(width: 20pt, height: 30pt, margin: 2pt, fill: gradient.linear(red, blue))\n#text(8pt)[Ab]',
+        format="png", ppi=144,
+    )  # fmt: skip
+    assert isinstance(plain, bytes) and channels(plain) == 4
+    assert "it is not RGB" in refusals(plain, None, 300)
+    assert rows(without_alpha(plain)) == rows(plain) and channels(without_alpha(plain)) == 3
