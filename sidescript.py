@@ -95,7 +95,11 @@ def _further(game: CheckedGame, sources: Mapping[str, SourceFile]) -> list[Diagn
     from codegen.wording.overrides import diagnostics
 
     found = diagnostics(game)
-    if game.decks or any(thing.built_for for thing in game.things.values()):
+    from interpreter.commands import findings_of_rules
+
+    unplayed = findings_of_rules(game)
+    found += unplayed
+    if not unplayed and (game.decks or any(thing.built_for for thing in game.things.values())):
         from interpreter.decks import findings_of_game
 
         found += findings_of_game(game, sources)

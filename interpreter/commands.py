@@ -27,10 +27,12 @@ from . import campaign_commands, deck_commands, study_commands
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dsl.diagnostics.diagnostic import Diagnostic
     from dsl.model import CheckedGame, CheckedTest
     from dsl.source import SourceFile
 
     from .engine.program import Program
+    from .lower import NotPlayable
     from .match import MatchError
     from .simulation import Study, Summary
 
@@ -235,18 +237,33 @@ def built(
 
     `tests`: those that it is able to run; without them it is one for matches.
     """
-    from dsl.diagnostics.diagnostic import error
-
     from . import build_once, build_tests
     from .lower import NotPlayable
 
     try:
         program = build_once(game) if tests is None else build_tests(game, tests)
     except NotPlayable as problem:
-        report((error("not-playable", f"I cannot play {problem.what} yet", problem.span),), sources)
+        report((not_playable(problem),), sources)
         raise SystemExit(1) from None
     settled()
     return program
+
+
+def not_playable(problem: NotPlayable) -> Diagnostic:
+    from dsl.diagnostics.diagnostic import error
+
+    return error("not-playable", f"I cannot play {problem.what} yet", problem.span)
+
+
+def findings_of_rules(game: CheckedGame) -> list[Diagnostic]:
+    """What no match could begin with: the first form of the language that is not played yet."""
+    from .lower import NotPlayable, lower
+
+    try:
+        lower(game)
+    except NotPlayable as problem:
+        return [not_playable(problem)]
+    return []
 
 
 def players_of(game: CheckedGame, asked: int | None) -> int:

@@ -158,6 +158,7 @@ def _write_junit(
 
 def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[str, SourceFile]) -> int:
     """`--coverage`: which pieces no test reaches. `--mutate`: also which could be broken without any test noticing."""
+    from ..commands import not_playable
     from ..lower import NotPlayable
     from .mutation import Place, mutations
 
@@ -173,7 +174,7 @@ def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[s
             )
         )
     except NotPlayable as problem:
-        report((error("not-playable", f"I cannot play {problem.what} yet", problem.span),), sources)
+        report((not_playable(problem),), sources)
         return 1
     unreached = [one for one in found if not one.reached]
     unnoticed = [one for one in found if one.reached and one.noticed_by is None] if arguments.mutate is not None else []

@@ -420,6 +420,17 @@ def test_what_is_not_played_says_so_with_its_place(form):
     assert caught.value.span is not NOWHERE
 
 
+def test_check_says_what_is_not_played(tmp_path, capsys):
+    """Not only who wants to play learns of it."""
+    from sidescript import main
+
+    (tmp_path / "game.side").write_text(HEAD + NOT_PLAYED["uses"], "utf-8")
+    assert main(["check", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert "error[not-playable]" in said
+    assert "until end of turn or 2 uses" in said
+
+
 def test_what_is_played_beside_it():
     build(game_of(HEAD))
 
