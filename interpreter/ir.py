@@ -151,6 +151,8 @@ OPS: Mapping[str, tuple[int, str]] = {
     "shown": (2, "can the viewer see the thing?"),
     "range": (2, "the ids from first to end"),
     "legal": (2, "the options of a menu: menu, taker"),
+    "narrowed": (1, "the options of a menu; of too many, their longest beginnings that are not too many"),
+    "begins": (2, "does the first record begin with the second?"),
     "intact": (1, "is this place of the rules as it was written? Yes, but where rules are broken to try their tests"),
 }
 
@@ -343,7 +345,8 @@ class Site:
 
     `round`: a menu that several have open, of whom one is asked after another. `counted`: a menu from which so many
     actions can be taken; which one comes next stands in the state. `slots`: the types of what fills the
-    slots of the prompt; the values stand in the state too.
+    slots of the prompt; the values stand in the state too. `narrowed`: there were too many ways to take an action; one has
+    begun to be chosen, and what it is done with is asked for.
     """
 
     kind: Choice["thing", "menu", "may", "mode", "order", "split", "payment", "number", "enum", "zone"]
@@ -353,6 +356,7 @@ class Site:
     chance: bool = False
     round: bool = False
     counted: bool = False
+    narrowed: bool = False
     slots: tuple[Any, ...] = ()
 
 

@@ -13,7 +13,7 @@ HELPERS = {
     "head": "head", "tail": "tail", "the": "the", "concat": "concat", "without": "without", "after_in": "after_in",
     "before_in": "before_in", "splits": "splits", "subsets": "subsets",
     "endless_add": "endless_add", "endless_sub": "endless_sub", "endless_mul": "endless_mul",
-    "endless_div": "endless_div",
+    "endless_div": "endless_div", "narrowed": "narrowed", "begins": "begins",
 }  # fmt: skip
 
 

@@ -726,7 +726,8 @@ class Program:
 
     def offers_actions(self, s: State) -> bool:
         """Is the open question a menu, and not one of an action or effect that is under way?"""
-        return self.rules.sites[s.site].kind == "menu"
+        site = self.rules.sites[s.site]
+        return site.kind == "menu" and not site.narrowed
 
     def broken_laws(self, s: State) -> list[str]:
         """The laws of the game that do not hold in this state: there should be none, ever."""
@@ -850,7 +851,7 @@ class Program:
         _, action = self.extras.actions[raw[0]]
         things = raw[2:]
         parts = [self.thing_name(x) for x in things]
-        if raw[1] >= 0:
+        if len(raw) > 1 and raw[1] >= 0:  # what is still to be asked for is not there
             parts = [self.thing_name(raw[1]), *parts]
         text = action.title + (": " + ", ".join(self.title(x) for x in things) if things else "")
         return Option(" ".join([action.name, *parts]), text, action.key, tuple(things))

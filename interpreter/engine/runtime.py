@@ -181,6 +181,28 @@ def get_or(numbers: Any, base: int, x: int, missing: Any) -> Any:
     return numbers[base + x] if x >= 0 else missing
 
 
+MOST_OPTIONS = 200
+"""So many options of a menu are shown at once; of more, an action is chosen step by step."""
+
+
+def narrowed(options: Any) -> Any:
+    """Options of a menu; of too many, their longest beginnings (an action, with what it is done) that are not."""
+    if len(options) <= MOST_OPTIONS:
+        return options
+    found: tuple[Any, ...] = ()
+    for n in range(1, max([len(o) for o in options]) + 1):
+        parts = tuple(dict.fromkeys([o[:n] for o in options]))
+        if len(parts) > 1 and (len(parts) <= MOST_OPTIONS or not found):
+            found = parts
+        if len(parts) > MOST_OPTIONS:
+            break
+    return found or options
+
+
+def begins(record: Any, beginning: Any) -> bool:
+    return bool(record[: len(beginning)] == beginning)
+
+
 def splits(payers: Any, stocks: Any, total: int) -> tuple[tuple[int, ...], ...]:
     """Every way to take a sum from several stocks: each payer as often as it gives one."""
     found: list[tuple[int, ...]] = []

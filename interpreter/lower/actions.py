@@ -98,7 +98,7 @@ class Actions(Pledges):
         who, options, answer, taken = (self.fresh(x) for x in ("who", "options", "answer", "taken"))
         number = self.freed_number(s.action)
         action = self.all_actions[number][1]
-        site = self.site(Site("menu", action.title, (), action.menus[0] if action.menus else ""))
+        site = Site("menu", action.title, (), action.menus[0] if action.menus else "")
         return [
             Set(who, self.you(c, s)),
             Set(options, self.free_options(s, Var(who))),
@@ -106,7 +106,7 @@ class Actions(Pledges):
             If(
                 Op("ge", (Op("len", (Var(options),)), Const(1))),
                 (
-                    Ask(site, Var(who), Var(options), answer),
+                    *self.ask_menu(site, Var(who), options, answer, passing=False),
                     Call(f"free_action_{number}", (Var(who), Var(answer)), taken),
                 ),
             ),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from dsl import model as m
 
+from ..engine.runtime import MOST_OPTIONS
 from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, Find, If, Leave, Op, Put, Set, Site, Stmt, Var, While
 from .context import Context
 from .layout import related
@@ -24,6 +27,26 @@ class Choices(Possibility):
         if menu not in self.menus:
             self.menus.append(menu)
         return self.menus.index(menu)
+
+    def ask_menu(self, site: Site, who: Expr, options: str, answer: str, *, passing: bool) -> list[Stmt]:
+        """Asks for one of the actions of a menu. Of too many, first for how it begins, then for the rest of it."""
+        shown: Expr = Op("narrowed", (Var(options),))
+        if passing:
+            shown = Op("join", (shown, Const(((NOTHING,),))))  # type: ignore[arg-type]
+        left, one = self.fresh("left"), self.fresh("one")
+        further = self.site(evolve(site, prompt=f"{site.prompt}: which?", counted=False, round=False, narrowed=True))
+        too_many = Op("gt", (Op("len", (Var(options),)), Const(MOST_OPTIONS)))
+        begun = Op("ge", (Op("part", (Var(answer), Const(0))), Const(0)))
+
+        def those(of: str) -> Stmt:
+            return Set(left, Find("list", one, Var(of), Op("begins", (Var(one), Var(answer)))))
+
+        not_whole = Op("lt", (Op("len", (Var(answer),)), Op("len", (Op("head", (Var(left),)),))))
+        step = (Ask(further, who, Op("narrowed", (Var(left),)), answer), those(left))
+        return [
+            Ask(self.site(site), who, shown, answer),
+            If(both(too_many, begun), (those(options), While(not_whole, step, self.fresh("narrowing")))),
+        ]
 
     def choose_several(self, s: m.Choose, c: Context) -> list[Stmt]:
         """A set, picked one after another in listed order, so that no set is offered twice."""
@@ -267,7 +290,7 @@ class Choices(Possibility):
         who = self.fresh("taker")
         most = s.limit if s.limit is not None else s.amount
         counted_here = most is not None and not (isinstance(most, m.Literal) and most.value in (1, m.INFINITE))
-        site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu, counted=counted_here))
+        site = Site("menu", self.game.menus[s.menu].title, (), s.menu, counted=counted_here)
         once = s.amount is not None
         legal: Expr = Op("legal", (Const(self.menu_number(s.menu)), Var(who)))
         may_fail = self.may_be_withdrawn(s.menu)
@@ -283,7 +306,7 @@ class Choices(Possibility):
             Set(options, legal),
             If(Op("eq", (Op("len", (Var(options),)), Const(0))), (Leave(label),)),
             *self.which_of(counted_here, Var(taken), most, c),
-            Ask(site, Var(who), Var(options) if once else Op("join", (Var(options), Const(((NOTHING,),)))), answer),  # type: ignore[arg-type]
+            *self.ask_menu(site, Var(who), options, answer, passing=not once),
         ]
         if not once:
             body.append(If(Op("lt", (Op("part", (Var(answer), Const(0))), Const(0))), (Leave(label),)))
@@ -330,7 +353,7 @@ class Choices(Possibility):
             found = Op("tuple", (found,))
         it = self.fresh("it")
         ring = Find("list", it, self.table_round(), Op("member", (Var(it), found)))
-        site = self.site(Site("menu", self.game.menus[s.menu].title, (), s.menu, round=True))
+        site = Site("menu", self.game.menus[s.menu].title, (), s.menu, round=True)
         withdrawn, kept = self.fresh("withdrawn"), self.fresh("kept")
         may_fail = self.may_be_withdrawn(s.menu)
 
@@ -358,7 +381,6 @@ class Choices(Possibility):
 
         next_one = Set(who, Op("after_in", (Var(who), Var(members))))
         on: tuple[Stmt, ...] = (Set(passes, Op("add", (Var(passes), Const(1)))), next_one)
-        pass_ = Op("join", (Var(options), Const(((NOTHING,),))))  # type: ignore[arg-type]
         act = acts(who, next_one)
         passed = Op("lt", (Op("part", (Var(answer), Const(0))), Const(0)))
         body: list[Stmt] = []
@@ -380,7 +402,7 @@ class Choices(Possibility):
                 Set(options, offered(last)),
                 If(Op("member", (Var(last), found)), (), (Set(options, Const(())),)),
                 If(none, (Leave(label),)),
-                Ask(site, Var(last), pass_, answer),
+                *self.ask_menu(site, Var(last), options, answer, passing=True),
                 If(passed, (Leave(label),)),
                 *acts(last),
             )
@@ -393,7 +415,8 @@ class Choices(Possibility):
                 Set(who, Op("head", (Var(members),))),
             ]
             body.append(If(done, end))
-        asked = (Set(options, offered(who)), If(none, on, (Ask(site, Var(who), pass_, answer), If(passed, on, act))))
+        ask = self.ask_menu(site, Var(who), options, answer, passing=True)
+        asked = (Set(options, offered(who)), If(none, on, (*ask, If(passed, on, act))))
         body.append(If(Op("lt", (Var(passes), Op("len", (Var(members),)))), asked))
         starts, ends = self.menu_moments(s.menu)
         return [

@@ -13,7 +13,6 @@ from dsl import model as m
 
 from ..ir import (
     NOTHING,
-    Ask,
     Block,
     Const,
     Dispatch,
@@ -290,7 +289,7 @@ class Responses(Actions):
         every = Op("joined", tuple(Pure(r.function, (Var(who),)) for r in found))
         one = self.fresh("one")
         fresh = Find("list", one, every, negate(Op("member", (Op("part", (Var(one), Const(1))), Var(played)))))
-        site = self.site(Site("menu", "Do you answer?", (), ""))
+        site = Site("menu", "Do you answer?", (), "")
         again = Set(passes, Op("add", (Var(passes), Const(1))))
         answer: list[Stmt] = [
             Set(passes, Const(0)),
@@ -300,7 +299,7 @@ class Responses(Actions):
         if timing == "before":
             answer.append(If(self.cell("answered.cancelled"), (Leave(label),)))
         asked = (
-            Ask(site, Var(who), Op("join", (Var(options), Const(((NOTHING,),)))), pick),  # type: ignore[arg-type]
+            *self.ask_menu(site, Var(who), options, pick, passing=True),
             If(Op("lt", (Op("part", (Var(pick), Const(0))), Const(0))), (again,), tuple(answer)),
         )
         body: list[Stmt] = [

@@ -57,7 +57,7 @@ CALLED = {
     "len": "len", "after_in": "after_in", "before_in": "before_in", "splits": "s_splits", "distinct": "s_distinct",
     "alike": "s_alike", "reading": "reading", "position": "position", "effects": "s_effects", "part": "part",
     "range": "s_range", "subsets": "s_subsets", "payments": "s_payments",
-    "endless_add": "endless_add", "endless_sub": "endless_sub", "endless_mul": "endless_mul",
+    "narrowed": "s_narrowed", "begins": "begins", "endless_add": "endless_add", "endless_sub": "endless_sub", "endless_mul": "endless_mul",
     "endless_div": "endless_div",
 }  # fmt: skip
 NUMBERS = frozenset(
@@ -67,11 +67,13 @@ NUMBERS = frozenset(
         "distance", "reading", "position", "times", "after_in",
     }
 )  # fmt: skip
-TRUTHS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_play", "not", "single", "faced"})
+TRUTHS = frozenset(
+    {"eq", "ne", "lt", "le", "gt", "ge", "kind", "member", "in_play", "not", "single", "faced", "begins"}
+)
 SETS = frozenset(
     {
         "tuple", "concat", "join", "joined", "append", "without", "items", "neighbours", "spread", "distinct", "alike",
-        "splits", "subsets", "payments", "history", "seated", "effects", "range",
+        "splits", "subsets", "payments", "history", "seated", "effects", "range", "narrowed",
     }
 )  # fmt: skip
 EFFECTS = frozenset(
@@ -171,6 +173,7 @@ class _Emitter:
             f"#define NH {len(rules.histories)}",
             f"#define NL {lay.count}",
             f"#define NS {len(streams)}",
+            f"#define MOST_OPTIONS {space['MOST_OPTIONS']}",
             f"#define NK {len(self.constants)}",
             f"#define DICE {space['DICE']}",
             f"#define SEATS {len(seats)}",
@@ -871,7 +874,8 @@ class _Writer:
                 return [*out, "default: break;", "}"]
             case Ask(site, who, options, result):
                 n = self.emitter.fresh()
-                menu = int(self.emitter.rules.sites[site].kind == "menu")
+                asked = self.emitter.rules.sites[site]
+                menu = int(asked.kind == "menu" and not asked.narrowed)
                 return [
                     f"{{ Set *s{n} = set({self.ex(options)});",
                     f"  v_{plain(result)} = s{n}->n > 1 ? s{n}->x[ask({self.ex(who)}, s{n}->n, {menu}, tagged(s{n}))]"

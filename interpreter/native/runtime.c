@@ -185,6 +185,36 @@ static V s_without(V v, V w) {
     if (index_in(s->x[i], t) < 0) push(s->x[i]);
   return s_mk(from);
 }
+static V begins(V record, V beginning) {
+  Set *s = set(record), *t = set(beginning);
+  V i;
+  if (s->n < t->n) return 0;
+  for (i = 0; i < t->n; i++)
+    if (!eq(s->x[i], t->x[i])) return 0;
+  return 1;
+}
+static V s_narrowed(V v) { /* of too many options their longest beginnings that are not too many */
+  Set *s = set(v);
+  V i, k, n, longest = 0, part, found = v, had = 0, *from = bp;
+  if (s->n <= MOST_OPTIONS) return v;
+  for (i = 0; i < s->n; i++)
+    if (set(s->x[i])->n > longest) longest = set(s->x[i])->n;
+  for (n = 1; n <= longest; n++) {
+    for (i = 0; i < s->n; i++) {
+      part = set(s->x[i])->n <= n ? s->x[i] : s_of(set(s->x[i])->x, n);
+      for (k = bp - from - 1; k >= 0 && !eq(from[k], part); k--) {}
+      if (k < 0) push(part);
+    }
+    k = bp - from;
+    if (k > 1 && (k <= MOST_OPTIONS || !had)) {
+      found = s_mk(from);
+      had = 1;
+    }
+    bp = from;
+    if (k > MOST_OPTIONS) break;
+  }
+  return found;
+}
 static V s_range(V low, V high) {
   V *from = bp;
   for (; low < high; low++) push(low);

@@ -287,7 +287,7 @@ class _Run:
         open_menu = bool(s.options) and site.kind == "menu" and self.is_asked(who)
         open_site = site if s.options and site.kind != "menu" else None
         if open_menu:
-            options = [raw for raw in s.options if raw[0] >= 0]
+            options = self.whole_options(who)
         else:
             options = self.offered(who, step.action) if step.flag or open_site is None else self.legal(who, step.action)
         found = [raw for raw in options if self.fits(raw, step.action, wanted)]
@@ -302,9 +302,24 @@ class _Run:
                 "offered: " + ("; ".join(self.program.action_option(r).id for r in options) or "nothing"),
             )
         if open_menu:
-            self.step(list(s.options).index(found[0]))
+            begun: tuple[int, ...] = ()
+            while begun != found[0]:  # of too many options an action is chosen step by step
+                begun = next(raw for raw in s.options if found[0][: len(raw)] == raw)
+                self.step(list(s.options).index(begun))
         else:
             self.push(f"action_{found[0][0]}", who, found[0])
+
+    def whole_options(self, who: int) -> list[tuple[int, ...]]:
+        """What the open menu offers, also where it shows only how an option begins."""
+        s = self.s
+        shown = [raw for raw in s.options if raw[0] >= 0]
+        if not shown or not self.program.rules.sites[s.site].noun:
+            return shown
+        legal = self.space[f"f_menu_{self.program.rules.sites[s.site].noun}"](s, who)
+        if set(shown) <= set(legal):
+            return shown
+        begun = set(shown)
+        return [raw for raw in legal if any(raw[:n] in begun for n in range(1, len(raw) + 1))]
 
     def until_asked(self, who: int | tuple[int, ...]) -> None:
         """Where several have a menu open, whoever is asked before this one passes."""
@@ -329,7 +344,7 @@ class _Run:
                 return [raw for raw in of_menu if action in self.action_names(raw[0])]
             if not self.is_asked(who):
                 return []
-            return [raw for raw in s.options if raw[0] >= 0 and action in self.action_names(raw[0])]
+            return [raw for raw in self.whole_options(who) if action in self.action_names(raw[0])]
         return self.legal(who, action)
 
     def action_names(self, number: int) -> tuple[str, str]:

@@ -89,8 +89,8 @@ def eyes_of(program: Program) -> Eyes:
             tuple(int(zone >= 2 and hidden[zone] != HIDDEN_FROM_ALL) for zone in range(program.rules.zones)),
             tuple(numbers[name] for name, _ in lay.things),
             tuple(x for x in range(lay.count) if x not in lay.seats and not lay.declarations[lay.things[x][0]].of_test),
-            tuple(site.kind in COUNTED for site in program.rules.sites),
-            tuple(site.kind == "menu" for site in program.rules.sites),
+            tuple(site.kind in COUNTED and not site.narrowed for site in program.rules.sites),
+            tuple(site.kind == "menu" and not site.narrowed for site in program.rules.sites),
             tuple(site.kind == "thing" for site in program.rules.sites),
             declared is None or not declared.parameters,
         )

@@ -75,6 +75,7 @@ def promises(program: Any, state: Any) -> None:
         in_range(program, state, key, attribute)
     if not program.ended(state):
         assert len(state.options) > 1, "a question with one answer"
+        assert len(state.options) <= 201, "more options than anybody can look through"  # 200, and to pass
         decision = program.decision(state)
         assert len({o.id for o in decision.options}) == len(decision.options)
         hidden_makes_no_difference(program, state)

@@ -264,6 +264,33 @@ def test_copies_are_one_option_until_something_is_said_of_one(acts, told_apart):
     assert len(stands) == 8, "a place is told by where it lies"
 
 
+def test_an_action_of_too_many_is_chosen_step_by_step_and_none_is_lost():
+    program = micro.program_of(micro.GAMES / "wide-menu")
+    start = program.start(2, 0)
+    legal = set(program.space["f_menu_play"](start, start.asker))
+    assert len(legal) > 600
+    depths = set()
+
+    def reached(state, begun, depth):
+        """The actions that can be taken by answering on, until what was chosen is a whole one."""
+        assert len(state.options) <= 201
+        for n, raw in enumerate(state.options):
+            if raw in legal:
+                depths.add(depth)
+                yield raw
+            elif raw[0] >= 0:
+                assert raw[: len(begun)] == begun
+                after = state.copy()
+                program.step(after, n)
+                yield from reached(after, raw, depth + 1)
+
+    found = list(reached(start, (), 1))
+    assert len(found) == len(set(found))
+    assert set(found) == legal
+    assert max(depths) > 1
+    assert len({o.text for o in program.decision(start).options}) == len(start.options)
+
+
 # ------------------------------------------------------------------------------------------------ starting and ending
 
 
