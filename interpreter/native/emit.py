@@ -57,7 +57,8 @@ CALLED = {
     "len": "len", "after_in": "after_in", "before_in": "before_in", "splits": "s_splits", "distinct": "s_distinct",
     "alike": "s_alike", "reading": "reading", "position": "position", "effects": "s_effects", "part": "part",
     "range": "s_range", "subsets": "s_subsets", "payments": "s_payments",
-    "narrowed": "s_narrowed", "begins": "begins", "endless_add": "endless_add", "endless_sub": "endless_sub", "endless_mul": "endless_mul",
+    "narrowed": "s_narrowed", "begins": "begins",
+    "endless_add": "endless_add", "endless_sub": "endless_sub", "endless_mul": "endless_mul",
     "endless_div": "endless_div",
 }  # fmt: skip
 NUMBERS = frozenset(
