@@ -923,11 +923,13 @@ class Events(Values):
                 var = self.fresh("other")
                 same = Op("eq", (self.stored(z.different, Var(var), False), self.stored(z.different, x, False)))
                 tests.append(negate(Find("any", var, Op("items", (zone,)), same)))
+            lies_there = Op("eq", (Op("at", (x,)), zone))  # and goes to another place in it
             if zone_key is None:
                 low, high = self.lay.zone_range[z.key]
-                found.append(Op("or", (negate(Op("kind", (zone, Const(low), Const(high)))), both(*tests))))
+                elsewhere = negate(Op("kind", (zone, Const(low), Const(high))))
+                found.append(Op("or", (elsewhere, lies_there, both(*tests))))
             else:
-                found += tests
+                found.append(Op("or", (lies_there, both(*tests))))
         return both(*found)
 
 

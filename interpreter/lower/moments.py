@@ -84,11 +84,8 @@ class Moments(Choices):
         return out
 
     def ends(self, *names: str) -> list[Stmt]:
-        out: list[Stmt] = []
-        for name in names:
-            out.append(Effect("forget", (Const(self.moment(name)),)))
-            out += self.expire(f"end {name}")
-        return out
+        """What lasts until they end ends. What has happened in them is known until they begin again."""
+        return [s for name in names for s in self.expire(f"end {name}")]
 
     def expire(self, moment: str) -> list[Stmt]:
         if not any(until_name(u.moment) == moment for u in self.untils):
