@@ -456,6 +456,13 @@ def zero(type_: m.Type, game: m.CheckedGame) -> object:
             return 0
 
 
+def unsaid(out: Layout, attribute: m.Attribute) -> object:
+    """The same, brought into the range of the attribute where that is known."""
+    low = constant(out, attribute.low) if attribute.low is not None else None
+    none = zero(attribute.type, out.game)
+    return max(none, low) if isinstance(none, int) and isinstance(low, int) else none
+
+
 def default_of(out: Layout, declaration: str, attribute: m.Attribute, face: int = 0) -> m.Value | None:
     """What the thing with this face up, or the nearest of its Kinds, says of an attribute when it begins."""
     thing = out.declarations[declaration]
@@ -524,7 +531,7 @@ def _columns(out: Layout) -> None:
             out.fixed[key] = tuple(values)
     for attribute in game.attributes.values():
         if not attribute.owner:
-            first = constant(out, attribute.default) if attribute.default is not None else zero(attribute.type, game)
+            first = constant(out, attribute.default) if attribute.default is not None else unsaid(out, attribute)
             out.new_column(attribute.key, (0,), (first if first is not None else zero(attribute.type, game),))
             if first is None and attribute.default is not None:
                 out.dynamic.append((attribute.key, 0, attribute.default))
@@ -536,7 +543,7 @@ def _columns(out: Layout) -> None:
         moving = attribute.key in written
         for id_ in ids:
             said = default_of(out, out.things[id_][0], attribute)
-            known = constant(out, said) if said is not None else zero(attribute.type, game)
+            known = constant(out, said) if said is not None else unsaid(out, attribute)
             if known is None and said is not None:
                 out.dynamic.append((attribute.key, id_, said))
                 moving = True
