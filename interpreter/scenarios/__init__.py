@@ -316,10 +316,10 @@ class _Run:
         if not shown or not self.program.rules.sites[s.site].noun:
             return shown
         legal = self.space[f"f_menu_{self.program.rules.sites[s.site].noun}"](s, who)
-        if set(shown) <= set(legal):
-            return shown
         begun = set(shown)
-        return [raw for raw in legal if any(raw[:n] in begun for n in range(1, len(raw) + 1))]
+        whole = [raw for raw in legal if any(raw[:n] in begun for n in range(1, len(raw) + 1))]
+        begins = all(any(raw[: len(one)] == one for raw in whole) for one in shown)
+        return whole if begins and not set(whole) <= begun else shown
 
     def until_asked(self, who: int | tuple[int, ...]) -> None:
         """Where several have a menu open, whoever is asked before this one passes."""
