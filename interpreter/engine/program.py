@@ -230,9 +230,9 @@ class Program:
                 at = names.index(whole)
                 apart[at] = (*apart[at], *(c + away for c in columns[names.index(n)]))
         own: list[tuple[int, ...]] = [()] * lay.count
-        for zone, owner in enumerate(lay.zone_owner):
+        for number, owner in enumerate(lay.zone_owner):
             if owner >= 0:
-                own[owner] += (zone,)
+                own[owner] += (number,)
         likes = [names.index(next(n for n in nameless if nameless[n] == a)) for a in alike]
         space.update(
             ZONE_PLACE=self.rules.tables["zone_place"],

@@ -191,8 +191,8 @@ def _things(out: Layout) -> None:
     for n in range(1, game.seats.high + 1):
         declared[f"seat_{n}"] = m.Thing(f"seat_{n}", f"seat {n}", ("Seat",), 1)
     decks = _decks(game, declared, out.tests)
-    for thing, count in _copies_of_tests(game).items() if out.tests else ():
-        declared[thing] = evolve(declared[thing], copies=max(declared[thing].copies, count))
+    for named, count in _copies_of_tests(game).items() if out.tests else ():
+        declared[named] = evolve(declared[named], copies=max(declared[named].copies, count))
     # parts: every thing of the Kind has one
     for thing in list(declared.values()):
         for kind in _all_kinds(game, thing):

@@ -478,7 +478,7 @@ class Test:
                 lines.setdefault(name, []).append(line.count.value)
         if what not in lines:
             self.world.report.unknown(
-                "line of contents", what, node.what.span, lines, "No list of contents has a line of this."
+                "line of contents", what, node.what.span, list(lines), "No list of contents has a line of this."
             )
             return None
         return node.count.value in lines[what]
