@@ -51,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.set_defaults(describe=_describe, further=_further, outside=_outside, run_command=_run_command)
+    top.set_defaults(
+        describe=_describe, further=_further, outside=_outside, unopened=_unopened, run_command=_run_command
+    )
     top.add_argument("--version", action="version", version=f"sidescript {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     dsl.commands.add_commands(commands)
@@ -84,6 +86,23 @@ def _describe(game: CheckedGame, name: str) -> str:
     from codegen.card_face import described
 
     return described(game, game.things[name])
+
+
+def _unopened(name: str, path: Path) -> frozenset[str]:
+    """What a campaign has not opened yet, for printing."""
+    from dsl.commands import open_game_and_sources, usage_error
+    from interpreter.campaign_file import read_campaign, unopened
+    from interpreter.campaigns import CampaignError
+    from interpreter.commands import built
+    from interpreter.match import MatchError
+
+    game, sources = open_game_and_sources(name)
+    try:
+        return unopened(built(game, sources), read_campaign(path))
+    except MatchError as problem:
+        raise usage_error(problem.diagnostic.headline) from None
+    except CampaignError as problem:
+        raise usage_error(str(problem)) from None
 
 
 def _further(game: CheckedGame, sources: Mapping[str, SourceFile]) -> list[Diagnostic]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal as Choice
@@ -316,6 +316,7 @@ class PrintSettings:
     looks: Path | None = None  # the game's own folder of looks, whose files stand before those of the theme
     pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
     titles: Mapping[str, str] = Factory(dict)  # Kind.face -> the attribute that is the title on that face
+    unopened: Set[str] = frozenset()  # things that are left out since a campaign has not opened them yet
     back_title: str = ""  # on backs; empty: the title of the game without mods, so that decks can be shuffled together
 
 
@@ -338,7 +339,9 @@ def read_settings(path: Path) -> PrintSettings:
         raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
     except ValueError as problem:
         raise SettingsError(f"{path}: {problem}") from None
-    known = [field.name for field in fields(PrintSettings) if field.name not in ("looks", "pictures", "file")]
+    known = [
+        field.name for field in fields(PrintSettings) if field.name not in ("looks", "pictures", "file", "unopened")
+    ]
     unknown = sorted(set(table) - set(known))
     if unknown:
         meant = nearest(unknown[0], known)

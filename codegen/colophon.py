@@ -55,6 +55,9 @@ def colophon(
         told = say("Left out are {cards}.").format(cards=counts(game, every, say))
         titles = say.listing(list(dict.fromkeys(face.title for face in omitted)))
         sections.append({"title": say("Not in this file"), "columns": 1, "lines": [told, f"{titles}."]})
+    if settings.unopened:
+        told = say("What this campaign has not opened yet is left out.")
+        sections.append({"title": say("Not open yet"), "columns": 1, "lines": [told]})
     if stand_ins:
         lines = [say("These cards, or parts of them, are stand-ins: the printed original is not known.")]
         lines += [f"{kind}: {'; '.join(titles)}." for kind, titles in stand_ins.items()]

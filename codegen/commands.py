@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Set
 
     from dsl.model import CheckedGame, Thing
     from dsl.source import SourceFile
@@ -102,6 +102,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rules.add_argument(
         "--without", metavar="NAMES", help="not these, one by one: cards, Kinds, decks, or what cards say of themselves"
     )
+    _campaign(rules)
     _language(rules)
     format_argument(rules)
     rules.set_defaults(run=run_rules)
@@ -206,6 +207,7 @@ def _which_cards(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="not these: cards, Kinds, decks, or what cards say of themselves, as `locked`",
     )
+    _campaign(which)
     which.add_argument("--changed-since", metavar="PDF", type=Path, help="only cards that look other than in this PDF")
     which.add_argument("--copies", metavar="NAME=N,...", help="how many of a card, instead of what the game has")
     which.add_argument("--once", action="store_true", help="each card once, however many copies the game has")
@@ -227,6 +229,8 @@ def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run_sheets(arguments: argparse.Namespace) -> int:
+    from attrs import evolve
+
     from dsl.commands import usage_error
 
     from .card_face import SettingsError, settings_of
@@ -263,7 +267,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
             arguments.output,
             options=options,
             wanted=_selection(arguments),
-            settings=settings_of(folders[-1], folders[:-1]),
+            settings=evolve(settings_of(folders[-1], folders[:-1]), unopened=_unopened(arguments)),
             say=_spoken(arguments.language, folders),
             known=_key(arguments.game),
         )
@@ -320,6 +324,14 @@ def run_export(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _unopened(arguments: argparse.Namespace) -> Set[str]:
+    """What a campaign has not opened yet: who plays it knows, so printing has that handed in."""
+    if arguments.campaign is None:
+        return frozenset()
+    found: Set[str] = arguments.unopened(arguments.game, arguments.campaign)
+    return found
+
+
 def _tell(problems: Sequence[Problem], game: CheckedGame, arguments: argparse.Namespace) -> None:
     """What is wrong with print, each with its place: of a card, the line that declares it."""
     from dsl.commands import report
@@ -351,6 +363,15 @@ def _unusable(problem: Exception, arguments: argparse.Namespace) -> int:
 
     report((error("print-file", str(problem), NOWHERE),), {}, arguments.format)
     return 1
+
+
+def _campaign(group: argparse._ActionsContainer) -> None:
+    group.add_argument(
+        "--campaign",
+        metavar="FILE",
+        type=Path,
+        help="leave out what this campaign has not opened yet, so that nothing is given away",
+    )
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -427,7 +448,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
     try:
         settings = settings_of(folders[-1], folders[:-1])
         say = _spoken(arguments.language, folders)
-        omitted = names_left_out(game, settings, _split(arguments.without))
+        omitted = {*names_left_out(game, settings, _split(arguments.without)), *_unopened(arguments)}
         if ending == ".pdf":
             made = pdf(game, settings, say, omitted)
         else:

@@ -84,8 +84,8 @@ def book(game: model.CheckedGame, omitted: Collection[str] = ()) -> Book:
         _timing(game),
         _verbs(game),
         _endings(game),
-        _options(game),
-        _campaigns(game),
+        _options(game, omitted),
+        _campaigns(game, omitted),
         _cards(game, omitted),
         _readings(game),
         _stand_ins(game, omitted),
@@ -422,12 +422,13 @@ def _timing(game: model.CheckedGame) -> Entry:
     return Entry("timing", "What happens when", (Item("list", tuple(lines)),))
 
 
-def _campaigns(game: model.CheckedGame) -> Entry:
+def _campaigns(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
     entries = []
     for campaign in game.campaigns.values():
         games = campaign.values.get("games")
         titles = [title_of(game, game.things[item.thing]).text for item in games.items
-                  if isinstance(item, model.ThingConstant) and item.thing in game.things] if (
+                  if isinstance(item, model.ThingConstant) and item.thing in game.things
+                  and item.thing not in omitted] if (
                       isinstance(games, model.Listing)) else []  # fmt: skip
         items = (*_doc(campaign.doc), *_listed(tuple(f"{agreement.capital(title)}." for title in titles), "steps"))
         entries.append(Entry(slug("campaign", campaign.name), campaign.title, items))
@@ -482,10 +483,10 @@ def _score(game: model.CheckedGame) -> tuple[Entry, ...]:
     return (Entry("score", game.score.title, items, note),)
 
 
-def _options(game: model.CheckedGame) -> Entry:
+def _options(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
     entries = []
     for option in game.options.values():
-        titles = tuple(title for _, title in option.values)
+        titles = tuple(title for name, title in option.values if name not in omitted)
         lead = "Any of these" if option.several else "One of these"
         items = (*_doc(option.doc), *_listed(titles, "list", lead))
         entries.append(Entry(slug("option", option.name), option.title, items))

@@ -85,7 +85,7 @@ def selected(
     if wanted.decks:
         chosen = [face for face in chosen if any(_in_deck(game, all_faces, settings, face, d) for d in wanted.decks)]
     omitted = {face.key for face in left_out(game, all_faces, settings, wanted)}
-    chosen = [face for face in chosen if face.key not in omitted]
+    chosen = [face for face in chosen if face.key not in omitted and face.key not in settings.unopened]
     if wanted.since is not None:
         before = hashes_in(wanted.since)
         chosen = [face for face in chosen if before.get(face.key) != hashes[face.key]]

@@ -137,6 +137,21 @@ def start_of(program: Program, file: CampaignFile) -> tuple[dict[str, Any], str 
     return options, setup
 
 
+def unopened(program: Program, file: CampaignFile) -> frozenset[str]:
+    """The things that the group of a campaign has not come to: of which the game's `define unopened(Thing t)` holds
+    when their next match begins. Raises MatchError for a file of another game, CampaignError if it cannot go on."""
+    declared = program.game.defines.get(".unopened")
+    if declared is None or not declared.parameters or program.game.campaigns.get(file.campaign) is None:
+        campaign_of(program.game, file)
+        return frozenset()
+    options, setup = start_of(program, file)
+    s, lay = program.start(file.players, 0, options, setup), program.layout
+    of = declared.parameters[0].type
+    ids = lay.of_kind(of.kind) if isinstance(of, m.ThingType) else ()
+    asked = program.space["f_d__unopened"]
+    return frozenset(lay.things[x][0] for x in ids if x not in program.tests_only and asked(s, x))
+
+
 def with_match(program: Program, file: CampaignFile, match: Match) -> CampaignFile:
     """The campaign after this match of it, which is over."""
     campaign = campaign_of(program.game, file)

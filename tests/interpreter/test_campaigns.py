@@ -9,8 +9,9 @@ import os
 import pytest
 from attrs import evolve
 
+import sidescript
 from interpreter import campaign_commands
-from interpreter.campaign_file import CampaignFile, read_campaign, start_of, verify, with_match
+from interpreter.campaign_file import CampaignFile, read_campaign, start_of, unopened, verify, with_match
 from interpreter.campaigns import KEPT
 from interpreter.match import Match, MatchError
 from tests.interpreter import micro
@@ -168,3 +169,20 @@ def test_the_machine_may_stop_at_any_change_of_a_file(program, tmp_path, monkeyp
         if whole:
             break
     assert stops > 8, "several answers were saved, the end was written down, and a file was taken away"
+
+
+def test_what_is_not_open_yet_is_left_out_of_the_rules(program, tmp_path):
+    path = tmp_path / "c.json"
+    file, told = fresh(), []
+    for night in range(3):
+        later = {"second_night", "last_night"} if night == 0 else {"last_night"} if night == 1 else set()
+        assert unopened(program, file) == later
+        file.write(path)
+        page = tmp_path / f"{night}.md"
+        assert sidescript.main(["rules", str(GAME), "-o", str(page), "--campaign", str(path)]) == 0
+        told.append(page.read_text())
+        file = with_match(program, file, played(program, file))
+    for page, (shown, hidden) in zip(told, (("first", "last"), ("second", "last"), ("last", None)), strict=True):
+        assert f"The {shown} night" in page
+        assert hidden is None or f"The {hidden} night" not in page
+        assert ("Not in this book" in page) == (hidden is not None)

@@ -6,8 +6,8 @@ from ... import model as m
 from ..report import Report
 from ..walk import nodes, played
 
-FOR_THE_ENGINE = {".greedy_score"}
-"""Defines that a game makes for the computer players."""
+FOR_THE_ENGINE = {".greedy_score", ".unopened"}
+"""Defines that a game makes for the computer players, and for what is printed of a campaign."""
 
 
 def never_used(game: m.CheckedGame, report: Report) -> None:
