@@ -58,6 +58,13 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     play.add_argument("--agents", metavar="NAMES", help="one name for all seats, or one for each (default: person)")
     play.add_argument("--seed", metavar="N", type=int, help="whole number (default: drawn anew)")
     play.add_argument("--players", metavar="N", type=int, help="how many play from now on")
+    play.add_argument(
+        "--options",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="play a match aside with these options: it begins with what is kept, and nothing of it is kept",
+    )
     play.set_defaults(run=run_play)
 
     status = command(
@@ -131,6 +138,8 @@ def run_play(arguments: argparse.Namespace) -> int:
     try:
         file, game, program = _opened(arguments)
         campaign = campaign_of(game, file)
+        if arguments.options:
+            return _play_aside(arguments, file, game, program)
         match, names = _under_way(program, file, _beside(arguments.file))
         if match is not None and _is_last(file, match):  # written down already; only the file of the match was left
             _beside(arguments.file).unlink()
@@ -159,6 +168,32 @@ def run_play(arguments: argparse.Namespace) -> int:
         return status
     except MatchError as problem:
         return _refused(problem)
+
+
+def _play_aside(arguments: argparse.Namespace, file: CampaignFile, game: CheckedGame, program: Program) -> int:
+    """A match with options of its own, for which the campaign is only where it begins."""
+    from .agents import AGENTS, seat_names
+    from .campaign_file import start_of
+    from .commands import options_of, players_of, seats_of
+    from .match import Match
+    from .play import Playing
+
+    options, setup = start_of(program, file)
+    options |= options_of(game, arguments.options)
+    players = players_of(game, arguments.players or file.players)
+    _try(program, file, options, setup)
+    seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "big")
+    match = Match(program, players, seed, options, setup)
+    try:
+        names = seat_names(arguments.agents or "person", seats_of(game, players), ("person", *AGENTS))
+    except ValueError as problem:
+        raise usage_error(str(problem)) from None
+    describe = partial(arguments.describe, game) if "describe" in arguments else None
+    aside = arguments.file.with_name(f"{arguments.file.stem}.aside.json")
+    status = Playing(game, match, names, aside, describe, arguments.game or file.game).run()
+    if match.over:
+        print("This match was played aside: nothing of it is kept.")
+    return status
 
 
 def _keep(program: Program, file: CampaignFile, match: Match, path: Path) -> None:

@@ -76,7 +76,7 @@ def test_what_is_written_is_read_again_and_verified(program, tmp_path):
 
 
 def arguments(path):
-    return argparse.Namespace(file=path, game=str(GAME), agents="random", seed=3, players=None)
+    return argparse.Namespace(file=path, game=str(GAME), agents="random", seed=3, players=None, options=[])
 
 
 def test_a_crash_between_the_end_of_a_match_and_writing_it_down_loses_nothing(program, tmp_path):
@@ -143,7 +143,7 @@ def test_the_machine_may_stop_at_any_change_of_a_file(program, tmp_path, monkeyp
         folder.mkdir()
         path, beside = folder / "c.json", folder / "c.match.json"
         fresh().write(path)
-        asked = argparse.Namespace(file=path, game=str(GAME), agents="person", seed=3, players=None)
+        asked = argparse.Namespace(file=path, game=str(GAME), agents="person", seed=3, players=None, options=[])
         whole, typed = True, io.StringIO("1\n" * 40)
         with monkeypatch.context() as patched:
             patched.setattr("sys.stdin", typed)
