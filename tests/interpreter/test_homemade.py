@@ -87,6 +87,17 @@ def test_a_homemade_sidekick_is_chosen_and_played(name: str):
     assert match.state.pl[match.program.layout.first[name]] >= 0, "it has not come into play"
 
 
+def test_a_lone_player_leads_two_sidekicks_with_open_hands():
+    program = build(checked(LIBRARY / "homemade" / "steve").game)
+    match = Match(program, 1, 1, {"episode": "first_patrol"})
+    for _ in range(2):
+        match.step(0)
+    s, lay = match.state, program.layout
+    assert len(s.seated) == 2
+    assert s.a[lay.column["players"]] == 2, "all that goes by the number of players goes by two"
+    assert s.a[lay.column["people"]] == 1
+
+
 def test_what_costs_too_much_is_said_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     text = (LIBRARY / "homemade" / "moonfire" / "game.side").read_text().split("\ntest ")[0]
     (tmp_path / "game.side").write_text(text.replace("own_skill_level: 4", "own_skill_level: 3"))
