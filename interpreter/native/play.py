@@ -26,7 +26,8 @@ SEEDS = 1 << 62
 class Played:
     """How a match went. `over` is as in a state (0: it was given up, and Python has to play it). `answers` are the
     indices that were taken and `counts` how many options each decision had, where they were asked for. `winners` are
-    things, where the ending is one for some of those seated; `seated` is how many sit there then."""
+    things, and `seats` theirs as bits, where the ending is one for some of those seated; `seated` is how many sit there
+    then."""
 
     seed: int
     over: int
@@ -34,6 +35,7 @@ class Played:
     decisions: int
     options: int
     seated: int = 0
+    seats: int = 0
     winners: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
     counts: tuple[int, ...] = ()
@@ -91,7 +93,7 @@ class NativePlay:
     def _played(self, seeds: Sequence[int], agents: int, limit: int, most: int) -> list[Played]:
         fit = [seed if -SEEDS < seed < SEEDS else 0 for seed in seeds]
         given = (ctypes.c_longlong * len(fit))(*fit)
-        width = 6 + len(self.program.layout.seats)
+        width = 7 + len(self.program.layout.seats)
         results = (ctypes.c_longlong * (width * len(fit)))()
         pairs = (ctypes.c_int * most)() if most else None
         told = self.library.sidescript_play(
@@ -102,10 +104,10 @@ class NativePlay:
         told_of = results[:]
         taken, counts = (tuple(pairs[:told:2]), tuple(pairs[1:told:2])) if pairs is not None else ((), ())
         for n, seed in enumerate(seeds):
-            how, over, rounds, decisions, total, seated, *won = told_of[width * n : width * (n + 1)]
+            how, over, rounds, decisions, total, seated, seats, *won = told_of[width * n : width * (n + 1)]
             over = over if how == 1 and seed == fit[n] and 0 < agents <= 64 else 0
             out.append(
-                Played(seed, over, rounds, decisions, total, seated, tuple(x for x in won if x >= 0), taken, counts)
+                Played(seed, over, rounds, decisions, total, seated, seats, tuple(x for x in won if x >= 0), taken, counts)
             )
         return out
 

@@ -1172,24 +1172,27 @@ static int one_match(V seed) { /* 1 over, 2 given up */
   return 1;
 }
 
-/* For each seed: 1 or 2 (given up), the number of the ending, rounds, decisions, options, how many are seated, and those
-   of them who won, where the ending is one for somebody. */
+/* For each seed: 1 or 2 (given up), the number of the ending, rounds, decisions, options, how many are seated, and, where
+   the ending is one for somebody, the seats of those who won as bits, and who they are. */
 int sidescript_play(const V *seeds, V count, V seats, V limit, V *results, int *answer_pairs, V most) {
   char here;
-  V i;
+  V i, k, seat;
   stack_base = &here;
   agents_count = (int)seats;
   limit_of_decisions = limit;
   answers = answer_pairs;
   answers_most = (int)most;
-  for (i = 0; i < count; i++, results += 6 + SEATS) {
+  for (i = 0; i < count; i++, results += 7 + SEATS) {
     results[0] = one_match(seeds[i]);
     results[1] = ended;
     results[2] = a[COLUMN_ROUND];
     results[3] = decisions;
     results[4] = options_total;
     results[5] = seated_number;
-    memcpy(results + 6, winners, sizeof(V) * SEATS);
+    results[6] = 0;
+    for (k = 0; k < SEATS; k++)
+      if (winners[k] >= 0 && (seat = seat_now(winners[k])) >= 0) results[6] |= 1LL << seat;
+    memcpy(results + 7, winners, sizeof(V) * SEATS);
   }
   return answers_count;
 }

@@ -199,14 +199,18 @@ def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Seq
         native = native_for(program, plan.study(number, Path(), engine))
         if native is not None:
             left = []
-            for one in native.play(seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit):
-                if not one.over or not _of_all(
-                    program, one.over
-                ):  # given up; or won by some, whose seats C does not tell
+            greedy = tuple(name == "greedy" for name in cell.agents)
+            for one in native.play(
+                seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit,
+                greedy=greedy if any(greedy) else (),
+            ):  # fmt: skip
+                if not one.over:  # given up
                     left.append(one.seed)
                     continue
-                result = program.result_of(one.over, one.seated, ())
-                winners = (1 << len(cell.agents)) - 1 if result.result == "won" else 0
+                winners = one.seats
+                if _of_all(program, one.over):
+                    won = program.result_of(one.over, one.seated, ()).result == "won"
+                    winners = (1 << len(cell.agents)) - 1 if won else 0
                 part.rows.append(Seen(number, one.seed, one.over, winners, one.rounds, one.decisions))
                 note_ending(program, one.over, part)
     for seed in left:

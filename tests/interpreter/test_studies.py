@@ -91,6 +91,18 @@ def test_only_outcomes_are_the_outcomes(disney):
     assert endings == ends
 
 
+@pytest.mark.parametrize("agents", [("random", "random"), ("greedy", "greedy"), ("greedy", "random")])
+def test_only_outcomes_say_who_has_won(agents):
+    program = program_of(GAMES / "winners")
+    whole, bare = (
+        played(program, Plan((Cell(2, agents),), 20, detail=detail), engine=engine)[0]
+        for detail, engine in (("cards", "python"), ("outcome", "native"))
+    )
+    key = [(one.seed, one.over, one.winners, one.rounds, one.decisions) for one in whole]
+    assert [(one.seed, one.over, one.winners, one.rounds, one.decisions) for one in bare] == key
+    assert any(one.winners for one in whole)
+
+
 # ------------------------------------------------------------------------------------------------ what is kept
 
 
