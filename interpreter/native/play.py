@@ -106,9 +106,8 @@ class NativePlay:
         for n, seed in enumerate(seeds):
             how, over, rounds, decisions, total, seated, seats, *won = told_of[width * n : width * (n + 1)]
             over = over if how == 1 and seed == fit[n] and 0 < agents <= 64 else 0
-            out.append(
-                Played(seed, over, rounds, decisions, total, seated, seats, tuple(x for x in won if x >= 0), taken, counts)
-            )
+            who = tuple(x for x in won if x >= 0)
+            out.append(Played(seed, over, rounds, decisions, total, seated, seats, who, taken, counts))
         return out
 
     def _prepare(self, players: int, options: Mapping[str, object]) -> None:
