@@ -35,6 +35,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     game_argument(check)
     format_argument(check)
+    check.add_argument(
+        "--fix", action="store_true", help="put right whatever has one certain remedy, such as tabs and curved quotes"
+    )
     check.add_argument("--no-cache", action="store_true", help="check anew, also when nothing changed")
     check.set_defaults(run=run_check)
 
@@ -244,6 +247,10 @@ def run_check(arguments: argparse.Namespace) -> int:
     from .cache import key_of, recall, remember
 
     sources = opened(arguments.game)
+    if arguments.fix:
+        for path, many in _put_right(sources).items():
+            print(f"{path}: {_count(many, 'mistake')} put right")
+        sources = opened(arguments.game)
     game = "+".join(folder.resolve().name for folder in (*sources.before, sources.folder))
     key = key_of(sources)
     found: dict[str, Any] | None = None if arguments.no_cache else recall(key, "found")
@@ -262,6 +269,41 @@ def run_check(arguments: argparse.Namespace) -> int:
         counts = [_count(found["errors"], "error"), _count(found["warnings"], "warning")]
         print(f"{game}: {_count(found['files'], 'file')}, {', '.join(counts)}")
     return 1 if found["errors"] else 0
+
+
+def _put_right(sources: Sources) -> dict[str, int]:
+    """Carries out certain fixes in the files of the folder until none is left; how many in which file.
+
+    A fix may bring to light what a mistake had hidden, so that there are several rounds.
+    """
+    from .check import check
+    from .diagnostics.fixes import all_fixes, applied
+    from .files import write_atomically
+    from .load import load
+
+    done: dict[str, int] = {}
+    for _ in range(20):
+        said = check(sources).diagnostics
+        changed = False
+        for file in sources.files:
+            edits = all_fixes(said, file.path)
+            if not edits or file.home:
+                continue
+            path = sources.folder / file.path
+            try:
+                write_atomically(path, applied(file.text, edits).encode())
+            except OSError as problem:
+                raise usage_error(f"I cannot write {path}: {problem.strerror}") from None
+            done[file.path] = done.get(file.path, 0) + sum(
+                one.fix is not None and all(edit in edits for edit in one.fix.edits)
+                for one in said
+                if one.span.path == file.path
+            )
+            changed = True
+        if not changed:
+            break
+        sources = load(sources.folder, sources.before)
+    return done
 
 
 def _findings(sources: Sources, further: Further | None) -> dict[str, Any]:

@@ -411,6 +411,10 @@ def _watched(opener: Opener, study: Study, jobs: int) -> Summary:
         return simulate(opener, study, jobs, progress)
 
 
+def _many(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
 def _print_summary(summary: Summary, game: CheckedGame) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -418,7 +422,9 @@ def _print_summary(summary: Summary, game: CheckedGame) -> None:
     tally = summary.tally
     console = Console(highlight=False, no_color=not has_colour(sys.stdout))
     agents = summary.agents[0] if len(set(summary.agents)) == 1 else ", ".join(summary.agents)
-    played = f"{tally.matches} matches of {summary.players} players ({agents}), from seed {summary.seed}"
+    matches = _many(tally.matches, "match", "matches")
+    players = _many(summary.players, "player", "players")
+    played = f"{matches} of {players} ({agents}), from seed {summary.seed}"
     console.print(f"{game.title}: {played}")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("result")

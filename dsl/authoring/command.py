@@ -204,7 +204,8 @@ def run_import(arguments: argparse.Namespace) -> int:
     for problem_text in made.problems:
         print(problem_text, file=sys.stderr)
     if made.problems:
-        print(f"{len(made.problems)} mistakes; nothing was written", file=sys.stderr)
+        many = f"{len(made.problems)} mistake{'' if len(made.problems) == 1 else 's'}"
+        print(f"{many}; nothing was written", file=sys.stderr)
         return 1
     target = arguments.folder / made.path
     try:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from ..diagnostics.diagnostic import Diagnostic, Edit
+from ..diagnostics.fixes import all_fixes
 
 
 @frozen
@@ -32,18 +33,3 @@ def actions(said: Sequence[Diagnostic], path: str, start: int, end: int) -> list
         edits = all_fixes(here, path)
         found.append(Action(f"Put right all {len(here)} in this file", edits, None))
     return found
-
-
-def all_fixes(said: Iterable[Diagnostic], path: str) -> tuple[Edit, ...]:
-    """The edits of all fixes in a file, as far as they do not touch each other."""
-    found: list[Edit] = []
-    for one in said:
-        if one.fix is None or any(edit.span.path != path for edit in one.fix.edits):
-            continue
-        if all(
-            edit.span.end <= other.span.start or other.span.end <= edit.span.start
-            for edit in one.fix.edits
-            for other in found
-        ):
-            found += one.fix.edits
-    return tuple(sorted(found, key=lambda edit: edit.span.start))

@@ -229,7 +229,7 @@ class _Scan:
         if mark in _QUOTES:
             number, column = self.source.place(at)
             line = self.source.line(number)
-            other = re.compile("[“”„«»\"']").search(line, column)
+            other = re.compile("[‘’“”„«»\"']").search(line, column)
             whose = re.match(r"['’]s? (\w+)", line[column - 1 :])
             if mark in "'’" and line[: column - 1][-1:].isalnum() and whose is not None:
                 before = re.findall(r"\w+$", line[: column - 1])[0]
@@ -263,10 +263,11 @@ class _Scan:
             self.docs[line] = text[3:].strip()
 
 
-_QUOTES = "'“”„«»’"
+_QUOTES = "'‘’“”„«»"
 _INSTEAD = {
     "«": 'Texts stand in straight double quotes: "…".',
     "»": 'Texts stand in straight double quotes: "…".',
+    "‘": 'Texts stand in straight double quotes: "…".',
     "’": 'Texts stand in straight double quotes: "…".',
     "'": 'Texts stand in double quotes: "…".',
     "“": 'Texts stand in straight double quotes: "…".',

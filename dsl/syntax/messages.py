@@ -247,6 +247,7 @@ def _missing_title(stuck: _Stuck) -> Diagnostic | None:
             stuck.span,
             'expected a "text"',
             help=f"Write `{several[0][1]} {joined} {several[1][2]}`.",
+            fix=Fix(f"Write `{joined}`", (Edit(_name_up_to_title(stuck, several[0][2], several[1][1]), f"{joined} "),)),
         )
     name = before.rpartition(" ")[2]
     title = bare or name.replace("_", " ").title()
@@ -259,6 +260,12 @@ def _missing_title(stuck: _Stuck) -> Diagnostic | None:
         'expected a "text"',
         help=f'Write it in quotes: `{before} "{title}"`.',
     )
+
+
+def _name_up_to_title(stuck: _Stuck, first: str, rest: str) -> Span:
+    """From the first word of a name of several up to its title."""
+    start = stuck.source.text.rindex(first, 0, stuck.span.start)
+    return Span(stuck.source.path, start, stuck.span.start + len(rest))
 
 
 def _missing_name(stuck: _Stuck) -> Diagnostic | None:

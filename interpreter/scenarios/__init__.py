@@ -496,7 +496,7 @@ class _Run:
                 raise Failed(step.span, f"the option {self.names([value])}", self.decision_text())
             left.remove(hit)
         if left:
-            raise Failed(step.span, f"just {len(wanted)} options", self.decision_text())
+            raise Failed(step.span, _just(len(wanted)), self.decision_text())
 
     def ClaimOffered(self, step: StepPlan) -> None:
         assert step.who is not None
@@ -521,7 +521,11 @@ class _Run:
                 raise Failed(step.span, f"{self.names([value])} is offered", f"offered: {shown}")
             left.discard(hit)
         if left:
-            raise Failed(step.span, f"just {len(wanted)} options for {step.action}", f"offered: {shown}")
+            raise Failed(
+                step.span,
+                f"{_just(len(wanted))} for {step.action}",
+                f"offered: {shown}",
+            )
 
     def ClaimRefused(self, step: StepPlan) -> None:
         assert step.who is not None
@@ -609,3 +613,7 @@ class _Run:
 
 
 __all__ = ["Outcome", "run_test", "run_tests"]
+
+
+def _just(many: int) -> str:
+    return f"just {many} option{'' if many == 1 else 's'}"

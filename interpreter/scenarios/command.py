@@ -164,6 +164,7 @@ def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[s
 
     part = arguments.mutate or ""
     only = arguments.only.strip()
+    failing: list[str] = []
     try:
         found = _gathered(
             mutations(
@@ -171,6 +172,7 @@ def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[s
                 lambda place: part in place.span.path,
                 lambda plan: is_meant(plan, only) and (not arguments.own or not is_of_base(plan)),
                 arguments.mutate is not None,
+                failing,
             )
         )
     except NotPlayable as problem:
@@ -214,6 +216,10 @@ def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[s
             }
         print(json.dumps(data, indent=2))
         return 0
+    if failing:
+        some = "; ".join(f"“{title}”" for title in failing[:3]) + (" and more" if len(failing) > 3 else "")
+        many = f"{len(failing)} test{' fails and is' if len(failing) == 1 else 's fail and are'} left out"
+        print(f"{many}: {some}", file=sys.stderr)
     for one in unnoticed:
         head = f"No test notices when this {one.place.broken}"
         many = "one test carries" if one.reached == 1 else f"{one.reached} tests carry"

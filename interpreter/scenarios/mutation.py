@@ -199,10 +199,12 @@ def mutations(
     wanted: Callable[[Place], bool] = lambda place: True,
     meant: Callable[[TestPlan], bool] = lambda plan: True,
     breaking: bool = True,
+    failing: list[str] | None = None,
 ) -> Iterator[tuple[Finding, int]]:
     """Breaks each wanted place of a game, one at a time, and says which test noticed; and how many places there are.
 
-    Tests that fail anyhow are left out. Without `breaking`, only which places the tests reach.
+    Tests that fail anyhow are left out, and their titles go into `failing`. Without `breaking`, only which places the
+    tests reach.
     """
     program, places = breakable_program(game)
     plans: list[tuple[float, TestPlan, frozenset[int]]] = []
@@ -211,6 +213,8 @@ def mutations(
         begin = time.perf_counter()
         if run_test(program, plan).passed:
             plans.append((time.perf_counter() - begin, plan, frozenset(met)))
+        elif failing is not None:
+            failing.append(plan.title)
     plans.sort(key=lambda one: one[0])
     numbers = [number for number, place in enumerate(places) if wanted(place)]
     for number in numbers:

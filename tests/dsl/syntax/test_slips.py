@@ -138,3 +138,25 @@ def test_line_ends_and_marks_of_other_systems_are_no_mistake(text: str, tmp_path
     assert read.file is not None
     assert parse(read.file).diagnostics == ()
     assert parse(read.file).file.declarations[0].name.text == "fog"  # type: ignore[union-attr]
+
+
+def test_check_puts_right_what_has_one_remedy(tmp_path, capsys) -> None:
+    import sidescript
+
+    (tmp_path / "game.side").write_text("mod typed “Typed” extends disney_sidekicks\n", encoding="utf-8")
+    card = tmp_path / "fog.side"
+    card.write_text(
+        "Danger sudden fog ‘Fog’:\n\trises:\n\t\tif you.stars is greater than 2 then\n\t\t\tdamage you by 1.\n"
+        "\t\telse if you.hurt\n\t\t\tdamage you by 1\n",
+        encoding="utf-8",
+    )
+    assert sidescript.main(["check", str(tmp_path), "--fix"]) == 0
+    told = capsys.readouterr().out
+    assert "fog.side: 9 mistakes put right" in told and "0 errors" in told
+    assert card.read_text("utf-8") == (
+        'Danger sudden_fog "Fog"\n    rises:\n        if you.stars > 2:\n            damage you by 1\n'
+        "        elif you.hurt:\n            damage you by 1\n"
+    )
+    before = card.stat().st_mtime_ns
+    assert sidescript.main(["check", str(tmp_path), "--fix"]) == 0
+    assert card.stat().st_mtime_ns == before
