@@ -271,7 +271,7 @@ def _name_up_to_title(stuck: _Stuck, first: str, rest: str) -> Span:
 def _missing_name(stuck: _Stuck) -> Diagnostic | None:
     """`Danger "Sudden Fog"`: a title, and no name."""
     found = re.match(
-        r"([A-Z]\w*|mod|game|verb|action|phase|setup|rule|map|menu) (\"[^\"]*[A-Za-z][^\"]*\")", stuck.line
+        r"([A-Z]\w*|mod|game|verb|phase|setup|action|rule|map|menu) (\"[^\"]*[A-Za-z][^\"]*\")", stuck.line
     )
     if stuck.token.type != "STRING" or found is None or "NAME" not in stuck.expected:
         return None
@@ -321,7 +321,7 @@ def _reserved(stuck: _Stuck) -> Diagnostic | None:
             "What is answered begins with its verb",
             stuck.span,
             "expected a verb",
-            help=f"Write `{timing} VERB you ...:`, such as `{timing} damage you by Number n:`.",
+            help=f"Write `{timing} VERB you ...:`, such as `{timing} wound you by Number n:`.",
         )
     if word in half_free():
         headline = f"`{word}` cannot be the name of a verb, a parameter or a variable"

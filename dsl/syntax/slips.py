@@ -82,7 +82,7 @@ _SLIPS: tuple[Slip, ...] = (
         r"(?:with|having|who has|that has|whose|who|that|which)\b",
         "A condition on them is said with `where`",
         None,
-        "Write `{a} {k} x where x. ...`, such as `each Sidekick s where s.stars > 2`.",
+        "Write `{a} {k} x where x. ...`, such as `each Player p where p.points > 2`.",
     ),
     _slip(r"\ball (?=[A-Z])", "The word for all of them is `each`", "each "),
     _slip(
@@ -168,7 +168,7 @@ _SLIPS: tuple[Slip, ...] = (
         r"^ *lose (?P<n>\d+)\b.*",
         "`lose` ends the match",
         None,
-        "What somebody loses is said with a verb of the game, such as `damage you by {n}`, or as `you.stars -= {n}`.",
+        "What somebody loses is said with a verb of the game, such as `wound you by {n}`, or as `you.stars -= {n}`.",
     ),
     _slip(r"(?P<a>[a-z_]\w*) (?P<b>\([^()]*\))", "A call has no space before its bracket", "{a}{b}"),
 )
@@ -211,7 +211,7 @@ _ABILITIES: tuple[Slip, ...] = (
         r"^ +(?:when|whenever|if|as soon as) (?P<p>you .*|[a-z_]\w* .*?):? *$",
         "What answers an event begins with `after` or `before`",
         None,
-        "Write `after VERB ...:` with a verb of the game, such as `after damage you by Number n:`; "
+        "Write `after VERB ...:` with a verb of the game, such as `after wound you by Number n:`; "
         "`whenever` has a condition, `at start of turn of you:` a moment.",
     ),
     _slip(
@@ -224,7 +224,7 @@ _ABILITIES: tuple[Slip, ...] = (
         r"^ +(?P<t>after|before|instead of) (?P<w>you|it|this|[a-z_]\w*) (?P<r>[a-z_]\w*.*?):",
         "What is answered begins with its verb",
         None,
-        "Write `{t} VERB you ...:`, such as `{t} damage you by Number n:`.",
+        "Write `{t} VERB you ...:`, such as `{t} wound you by Number n:`.",
     ),
     _slip(
         r"^ +at (?:the )?(?P<e>start|beginning|end) of (?:your|the|his|her|their|a|each|every) (?P<m>[a-z_]\w*)",
@@ -236,14 +236,14 @@ _ABILITIES: tuple[Slip, ...] = (
         r"^ +(?P<w>you|they|[a-z_]\w*) (?:can't|cannot|can not|may not|must not) (?P<r>.*)",
         "What is forbidden begins with `cannot`",
         None,
-        "Write `cannot VERB {w}`, such as `cannot damage {w}`.",
+        "Write `cannot VERB {w}`, such as `cannot wound {w}`.",
     ),
     _slip(
         r"^ +(?P<w>while\b.*|always): (?P<r>[a-z_]\w* .*)$",
         "Behind `while` and `always` stands what holds, not what is done",
         None,
         "Write what holds, such as `you.actions +1`. What is done stands in an answer: `after ...:`, "
-        "`at end of turn of you:`, `whenever ...:`.",
+        "`at start of turn of you:`, `whenever ...:`.",
     ),
 )
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HEAP = str(ROOT / "tests" / "interpreter" / "games" / "heap")
 COMMANDS = ["check", "explain", "test", "play", "simulate", "replay", "sheets", "rules", "show tree", "show model"]
 COMMANDS += [f"campaign {name}" for name in ("new", "play", "status", "export", "import")]
-COMMANDS += ["deck check", "deck build", "show ir", "show python", "show text"]
+COMMANDS += ["deck check", "deck build", "show ir", "show python", "show text", "show words"]
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ LINES = [
     ("once per turn, after damage you by Number n:\n    go", "`limit 1 per turn` as the first line"),
     ("while you.hurt: you.actions += 1", "`while you.hurt: you.actions +1`"),
     ("while you.hurt: gain 1 Star for you", "`after ...:`"),
-    ("you cannot be damaged", "`cannot damage you`"),
+    ("you cannot be damaged", "`cannot wound you`"),
     ("always: you.actions +1\n        you.stars +1", "indentation of the line above"),
 ]
 # whole declarations
