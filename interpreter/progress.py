@@ -29,14 +29,15 @@ def progress_bar(what: str, total: int | None = None, *, time_left: bool = True)
     last = TimeRemainingColumn() if time_left else TextColumn("{task.fields[words]}")
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), last)
     with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(what, total=total, words="")
+        wanted = total
+        task = bar.add_task(what, total=wanted, words="")
         drawn = 0.0
 
         def show(done: int, total: int | None = None, words: str = "") -> None:
             nonlocal drawn
             if time.monotonic() - drawn > PAUSE:
                 drawn = time.monotonic()
-                bar.update(task, completed=done, words=words, **({} if total is None else {"total": total}))
+                bar.update(task, completed=done, total=total if total is not None else wanted, words=words)
                 bar.refresh()
 
         yield show

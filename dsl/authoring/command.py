@@ -145,8 +145,9 @@ def _told(made: Made, format: str) -> int:
         else:
             print(f"\nChange {'them' if len(made.files) > 1 else 'it'} to what you mean. Then:")
             print(f"sidescript check {name}\nsidescript test {name} --own")
-            shown = checked.game.things.get(_name_in(made)) if checked.game is not None else None
-            if shown is not None and any("Card" in checked.game.kinds[kind].ancestors for kind in shown.kinds):
+            game = checked.game
+            shown = game.things.get(_name_in(made)) if game is not None else None
+            if shown is not None and game is not None and any("Card" in game.kinds[k].ancestors for k in shown.kinds):
                 print(f"sidescript show text {name} {shown.name}")
                 print(f"sidescript sheets {name} --cards {shown.name} -o card.pdf")
     return 0

@@ -497,7 +497,7 @@ def _by_form(analysis: Analysis, node: tree.Declaration | None, way: Way) -> Ite
             for text, member in analysis.world.table(analysis.world.seat_kind).items():
                 numeric = isinstance(member, Attr) and isinstance(member.type, m.NumberType)
                 if numeric or isinstance(member, DefineMember):
-                    yield Item(text, "member", member.key, doc_of(member), 1)
+                    yield Item(text, "member", f"of {analysis.world.seat_kind}", doc_of(member), 1)
         case tree.Sight():
             for text in ("nobody", "owner", "holder", "team", "side", "all"):
                 yield Item(text, "word", "", "", 1)

@@ -91,7 +91,7 @@ def stands_at(test: CheckedTest, place: str, sources: Mapping[str, SourceFile]) 
     return source.place(test.span.start)[0] <= int(line) <= source.place(max(test.span.end - 1, test.span.start))[0]
 
 
-def is_of_base(test: CheckedTest) -> bool:
+def is_of_base(test: TestPlan | CheckedTest) -> bool:
     """Does it stand in what a mod builds on, and not in its own folder?"""
     return test.span.path.startswith("..")
 

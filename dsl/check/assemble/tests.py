@@ -161,7 +161,7 @@ class Test:
                         "Only a deck with a name lists things",
                         query.span,
                         "this is none",
-                        help="Write `Deck name: 7 spark, 1 lena`.",
+                        help="Write `Deck name: 7 pebble, 1 rope`.",
                     )
                     return
                 self.facts.append(m.TestDeck(query.name.text, deck_lines(self.world, lines), span=node.span))
