@@ -423,7 +423,7 @@ def _levels(game: CheckedGame, name: str, low: str, high: str) -> list[str]:
     else:
         there = ", ".join(["players", *(n for n, o in game.options.items() if not o.several)])
         several = name in game.options
-        why = "may have several values at once, which have no order" if several else "is nothing that has an order"
+        why = "may have several values at once, so it has no order" if several else "has no order"
         instead = f". To compare its values, write --grid {name}=..." if several else ""
         raise BadRequest(
             f"--find searches along an order, and `{name}` {why}. "
