@@ -422,9 +422,8 @@ def _print_summary(summary: Summary, game: CheckedGame) -> None:
     tally = summary.tally
     console = Console(highlight=False, no_color=not has_colour(sys.stdout))
     agents = summary.agents[0] if len(set(summary.agents)) == 1 else ", ".join(summary.agents)
-    matches = _many(tally.matches, "match", "matches")
-    players = _many(summary.players, "player", "players")
-    played = f"{matches} of {players} ({agents}), from seed {summary.seed}"
+    matched, seated = _many(tally.matches, "match", "matches"), _many(summary.players, "player", "players")
+    played = f"{matched} of {seated} ({agents}), from seed {summary.seed}"
     console.print(f"{game.title}: {played}")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("result")
