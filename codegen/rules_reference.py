@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from dsl import model
 
 from . import board_reference
-from .card_face import numbers
+from .card_face import all_attributes, numbers, printed_value
 from .turn_picture import Box, turn_boxes
 from .wording import abilities as ability_words
 from .wording import agreement, card_text, clauses, events, statements, values
@@ -222,9 +222,11 @@ def _setup(game: model.CheckedGame) -> Entry:
             together = _together(groups)
             if together is not None:
                 items += _listed(together, "steps")
-                groups = {}
-            for lines, members in groups.items():
-                items += _listed(lines, "steps", _for_players(members) if len(groups) > 1 else "")
+            elif len(groups) == 1:
+                items = list(_exactly(tuple(items), _listed(next(iter(groups)), "steps")))
+            else:
+                for lines, members in groups.items():
+                    items += _listed(lines, "steps", _for_players(members))
             steps.append(Entry(slug("set-up", setup.name, step.name), step.title, tuple(items)))
         entries.append(Entry(slug("set-up", setup.name), setup.title, _doc(setup.doc), entries=tuple(steps)))
     if len(entries) == 1:
@@ -279,7 +281,19 @@ def _turn(game: model.CheckedGame) -> Entry:
 
 
 def _actions(game: model.CheckedGame) -> Entry:
-    return Entry("actions", "Actions", (), entries=tuple(_action(game, action) for action in game.actions.values()))
+    entries = tuple(_action(game, action) for action in game.actions.values())
+    return Entry("actions", "Actions", _always_needed(game) if entries else (), entries=entries)
+
+
+def _always_needed(game: model.CheckedGame) -> tuple[Item, ...]:
+    """What every action on a card needs, and no card says."""
+    told = []
+    for key in sorted(ability_words.needed_by_all(game)):
+        declared = game.defines[key]
+        if declared.phrase is not None and "{" in declared.phrase:
+            value = model.DefineValue(key, model.This(model.ThingType(declared.owner)), (), model.TRUTH)
+            told.append(clauses.clause(value, Scope(game, None, NounPhrase("whoever it is on"))))
+    return _text(f"An action on a card needs this besides what it says: {agreement.listing(told)}.") if told else ()
 
 
 def _action(game: model.CheckedGame, action: model.Action) -> Entry:
@@ -345,8 +359,17 @@ def _verb_items(game: model.CheckedGame, verb: model.Verb) -> tuple[Item, ...]:
                 kind = events.indefinite(local.type, scope).noun
                 if kind:
                     scope.bind_that(local, kind)
-    block = verb.block
+    block = tuple(statement for statement in verb.block if not _is_at_all(statement))
     return _exactly(_doc(verb.doc), _listed(_lines(statements.block(block, scope)), "steps"))
+
+
+def _is_at_all(statement: model.Statement) -> bool:
+    """ "Only if that number is more than 0": no reader needs to be told."""
+    match statement:
+        case model.Needs(model.Comparison(">", model.Local(), model.Literal(0))):
+            return True
+        case _:
+            return False
 
 
 def _exactly(prose: tuple[Item, ...], steps: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -448,8 +471,8 @@ def _rules(game: model.CheckedGame) -> Entry:
         lines: list[Line] = []
         for ability in rule.abilities:
             lines += ability_words.ability(ability, _scope(game))
-        for one in rule.prohibitions:
-            lines += ability_words.prohibition(one, _scope(game))
+        prohibitions = [line for one in rule.prohibitions for line in ability_words.prohibition(one, _scope(game))]
+        lines += ability_words.folded(prohibitions)
         entries.append(Entry(slug("rule", rule.name), rule.title, (*_doc(rule.doc), *_listed(_lines(lines)))))
     return Entry("rules", "Standing rules", (), entries=tuple(entries))
 
@@ -498,7 +521,7 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
     on_boards = {name for board in game.maps.values() for name in (*board.places, *board.things)}
     docs = Counter(thing.doc for thing in game.things.values())
     for thing in game.things.values():
-        if thing.of_test or not thing.kinds or thing.name in omitted:
+        if thing.of_test or not thing.kinds or thing.name in omitted or thing.belongs_to:
             continue
         items: list[Item] = []
         said = numbers(game, thing) if thing.name not in on_boards else ()
@@ -515,6 +538,7 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
             items.append(Item("text", (paragraph.text,), paragraph.heading))
         if bullets:
             items.append(Item("list", tuple(bullets)))
+        items += _rows(game, thing)
         if thing.doc and docs[thing.doc] == 1 and _has_body(thing):
             items += [Item("note", item.lines, "Note") for item in _doc(thing.doc)]
         if not items:
@@ -539,6 +563,37 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
             for kind, entries in by_kind.items()
         ),
     )
+
+
+def _rows(game: model.CheckedGame, thing: model.Thing) -> list[Item]:
+    """The rows of a thing's own tables: one for each Kind of row."""
+    by_kind: dict[str, list[model.Thing]] = {}
+    for row in game.things.values():
+        if row.belongs_to == thing.name and not row.of_test and row.kinds:
+            by_kind.setdefault(row.kinds[0], []).append(row)
+    found = []
+    for kind, rows in by_kind.items():
+        attributes = {one.key: one for row in rows for one in all_attributes(game, row)}
+        columns = []
+        for key, attribute in attributes.items():
+            cells = [_cell(game, row.values.get(key)) for row in rows]
+            if any(cells):
+                columns.append((agreement.capital(agreement.words(attribute.label or attribute.name)), cells))
+        if columns:
+            head = tuple(title for title, _ in columns)
+            found.append(Item("table", (), agreement.capital(kind_noun(game, kind)[1]), head,
+                              tuple(zip(*(cells for _, cells in columns), strict=True))))  # fmt: skip
+    return found
+
+
+def _cell(game: model.CheckedGame, value: model.Value | None) -> str:
+    match value:
+        case None | model.Literal(None):
+            return ""
+        case model.Listing(items):
+            return agreement.listing(_cell(game, item) for item in items)
+        case _:
+            return printed_value(game, value) or ""
 
 
 def _has_body(thing: model.Thing) -> bool:
