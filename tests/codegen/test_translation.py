@@ -134,6 +134,10 @@ def test_disney_sidekicks_is_printed_whole_in_german(tmp_path: Path) -> None:
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert "Brücke explodiert!" in text and "höchstens 3 Felder" in text and "may pay" not in text
     assert reader.trailer["/Root"]["/Lang"] == "de"
+    book = html(game, settings_of(folder), say)
+    assert not say.missing, list(say.missing)
+    assert not say.problems, [problem.message for problem in say.problems]
+    assert "Geht die Schritte von oben nach unten durch." in book and "That Sidekick" not in book
 
 
 @pytest.mark.parametrize(
