@@ -451,6 +451,14 @@ class Playing:
         self.console.print()
         if result is not None:
             self.console.print(f"[bold]{escape(result.reason)}[/bold]: {escape(result.result)}")
+        counted = self.match.program.counted(self.match.state)
+        if counted is not None and self.match.program.game.score is not None:
+            lines, rank = counted
+            self.console.print(f"[bold]{escape(self.match.program.game.score.title)}[/bold]")
+            for points, label in lines:
+                self.console.print(f"{points:>4}  {escape(label)}")
+            total = sum(points for points, _ in lines)
+            self.console.print(f"{total:>4}  [bold]{escape(rank)}[/bold]")
         rounds = self.match.program.round(self.match.state)
         self.console.print(f"{rounds} rounds, {len(self.match.answers)} decisions, seed {self.match.seed}")
 

@@ -708,6 +708,16 @@ class Program:
         name = self.layout.names[n]
         return self.game.phases[name].title if name in self.game.phases else name
 
+    def counted(self, s: State) -> tuple[tuple[tuple[int, str], ...], str] | None:
+        """The lines of the declared `score` with their points, and the rank of the sum; None if none is counted."""
+        score = self.game.score
+        if score is None or not self.space["f_score_counted"](s):
+            return None
+        points = self.space["f_score_parts"](s)
+        ranks = zip(self.space["f_score_ranks"](s), (name for _, name in score.ranks), strict=True)
+        rank = next((name for least, name in ranks if sum(points) >= least), "")
+        return tuple(zip(points, (label for _, label in score.lines), strict=True)), rank
+
     def score(self, s: State, seat: int = 0) -> int:
         """The declared `greedy_score`, of this seat if it has a parameter; or how many things the team has."""
         if s.over > 0:

@@ -451,7 +451,19 @@ class Lowering(Foreseen):
             "common", ("a", "b"), Find("list", "p", Var("a"), Op("member", (Var("p"), place_set))), "places in both"
         )
 
+    def score_functions(self) -> None:
+        score, c = self.game.score, Context()
+        if score is None:
+            return
+        counted = YES if score.condition is None else self.value(score.condition, c)
+        parts = tuple(self.value(value, c) for value, _ in score.lines)
+        least = tuple(Const(-m.INFINITE) if n is None else self.value(n, c) for n, _ in score.ranks)
+        self.pure("score_counted", (), counted, "is a score counted?")
+        self.pure("score_parts", (), Op("tuple", parts), "what adds up to the score")
+        self.pure("score_ranks", (), Op("tuple", least), "the points at which ranks begin")
+
     def define_functions(self) -> None:
+        self.score_functions()
         for key, define in self.game.defines.items():
             params = tuple("p_" + p.name for p in define.parameters)
             if not define.owner:

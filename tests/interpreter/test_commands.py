@@ -295,6 +295,15 @@ def test_what_happens_in_a_turn_is_told_below_its_line_and_once(sidescript):
     assert "\nplayer 1\n" not in said
 
 
+def test_a_score_is_counted_at_the_end_of_a_match_where_the_option_says_so(sidescript):
+    match = ("play", "tokyo-sidekick", "--players", "2", "--agents", "random,random", "--seed", "3")
+    assert "How heroic you were" not in sidescript(*match).stdout
+    said = sidescript(*match, "--options", "scoring=yes").stdout.partition("How heroic you were\n")[2].splitlines()
+    points = [int(line.split()[0]) for line in said[:9]]
+    assert sum(points[:8]) == points[8]
+    assert "Hero Nerd" in said[8]
+
+
 def test_a_deck_belongs_to_the_game_or_mod_that_it_names_or_lies_in(sidescript, tmp_path):
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "game.side").write_text((Path(DECKS) / "game.side").read_text("utf-8"), "utf-8")
