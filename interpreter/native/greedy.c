@@ -83,7 +83,8 @@ static V greedy(int seat, V n, V options) {
   g.index = -1;
   g.highest = LOWEST;
   g.ties = 0;
-  imagine(seat, options);
+  see(seat, options);
+  draw_world(seat);
   take(&world_one);
   if (!_setjmp(points[0].registers)) keep_stack(0);
   /* again here after each option, with its score */
@@ -119,7 +120,11 @@ static void judged(void) { /* what was tried has led to where it is judged */
   g.score = reached;
   go_back(0);
 }
-static void look_ended(void) { judged(); }
+static void search_judged(void);
+static void look_ended(void) {
+  if (look == 3) search_judged();
+  judged();
+}
 
 static V look_reached(int asked, V n, int menu) {
   if (look == 2 || menu || asked != g.seat || g.questions >= MOST_QUESTIONS) judged();

@@ -6,20 +6,31 @@ import ctypes
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import field, frozen
 
 from dsl.cache import recall, remember, stamp
 
 from .build import Compiler, NoCompiler, compilers, library, place_of
-from .emit import GREEDY, RUNTIME, WORLDS, NotNative, emit, encoded
+from .emit import GREEDY, RUNTIME, SEARCH, WORLDS, NotNative, emit, encoded
 
 if TYPE_CHECKING:
     from ..engine.program import Program
 
 MOST_DECISIONS = 100_000
 SEEDS = 1 << 62
+
+
+class Searching(Protocol):
+    """How an agent searches (agents/search.py)."""
+
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def exploration(self) -> float: ...
 
 
 @frozen
@@ -70,25 +81,35 @@ class NativePlay:
         limit: int = MOST_DECISIONS,
         answers: bool = False,
         greedy: Sequence[bool] = (),
+        search: Sequence[Searching | None] = (),
     ) -> list[Played]:
-        """Plays a match for each seed; `agents` is how many seats have one of their own, `greedy` which of them are."""
+        """Plays a match for each seed; `agents` is how many seats have one of their own, `greedy` which of them are,
+        `search` how those search that do."""
         seats = self.program.seats_for(players)
         agents = seats if agents is None else agents
         self._prepare(players, options or {})
-        self._seat(tuple(greedy))
+        self._seat(tuple(greedy), tuple(search))
         if answers:
             return [self._played([seed], agents, limit, 2 * limit)[0] for seed in seeds]
         return self._played(seeds, agents, limit, 0)
 
-    def _seat(self, greedy: tuple[bool, ...]) -> None:
-        """Says which agents are greedy."""
-        if self._ready.get("greedy", ()) == greedy:
+    def _seat(self, greedy: tuple[bool, ...], search: tuple[Searching | None, ...]) -> None:
+        """Says which agents are greedy, and which search."""
+        key = (greedy, tuple(how and (how.iterations, how.depth, how.exploration) for how in search))
+        if self._ready.get("agents", ((), ())) == key:
             return
-        kinds = (ctypes.c_longlong * (len(greedy) + 1))(*map(int, greedy))
-        done = self.library.sidescript_greedy(kinds, ctypes.c_longlong(len(greedy)))
-        if not done:
+        count = max(len(greedy), len(search))
+        kinds = (ctypes.c_longlong * (count + 1))(*map(int, greedy))
+        numbers, explorations = (ctypes.c_longlong * (2 * count + 1))(), (ctypes.c_double * (count + 1))()
+        for seat, how in enumerate(search):
+            if how is not None:
+                kinds[seat] = 2
+                numbers[2 * seat : 2 * seat + 2] = [how.iterations, how.depth]
+                explorations[seat] = how.exploration
+        if not self.library.sidescript_greedy(kinds, ctypes.c_longlong(count)):
             raise NoCompiler("there is not enough memory")
-        self._ready["greedy"] = greedy
+        self.library.sidescript_search(numbers, explorations, ctypes.c_longlong(count))
+        self._ready["agents"] = key
 
     def _played(self, seeds: Sequence[int], agents: int, limit: int, most: int) -> list[Played]:
         fit = [seed if -SEEDS < seed < SEEDS else 0 for seed in seeds]
@@ -157,7 +178,7 @@ def native_or_why(program: Program, compiler: str | None = None) -> NativePlay:
 
 def emitted(program: Program) -> tuple[str, list[int]]:
     """The C of a program, from the user's cache where it was written before."""
-    written = (path.read_text("utf-8") for path in (RUNTIME, WORLDS, GREEDY))
+    written = (path.read_text("utf-8") for path in (RUNTIME, WORLDS, GREEDY, SEARCH))
     parts = (program.python, *written, stamp("interpreter"))
     key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     kept: tuple[str, list[int]] | None = recall(key, "native")

@@ -50,7 +50,7 @@ static V decisions, options_total, limit_of_decisions;
 static int *answers, answers_count, answers_most;
 
 static void give_up(void) { longjmp(jump, 2); }
-static int look, greedy_seats[64]; /* is an option only tried? which agents are greedy */
+static int look, greedy_seats[64]; /* is an option only tried? which agents are greedy (1), which search (2) */
 static void look_ended(void);
 static void finish(V ending) {
   ended = ending + 1;
@@ -997,6 +997,9 @@ static V stop(int function, int count, V mask, V *wanted) {
 /* greedy.c or stand-ins for it */
 static V greedy(int seat, V n, V options);
 static V look_reached(int asked, V n, int menu);
+static V search(int seat, V n, V options);
+static V search_reached(int asked, V n, V options);
+static void forget_search(void);
 
 static int seat_now(V who) { /* the seat of whoever is asked; -1: of nobody in particular */
   if (who < 0) return -1;
@@ -1012,7 +1015,7 @@ static V ask(V who, V n, int menu, V options) { /* the index of the option that 
   V taken;
   if (who == -2) return draw_below(n, -1);
   if (who < -1 || who >= NL) give_up();
-  if (look) return look_reached(seat_now(who), n, menu);
+  if (look) return look == 3 ? search_reached(seat_now(who), n, options) : look_reached(seat_now(who), n, menu);
   if (decisions >= limit_of_decisions) give_up();
   seat = seat_of_thing[who + 1];
   if (seat < 0) {
@@ -1021,7 +1024,9 @@ static V ask(V who, V n, int menu, V options) { /* the index of the option that 
     if (seat >= agents_count) seat = agents_count - 1;
     seat_of_thing[who + 1] = seat;
   }
-  taken = greedy_seats[seat] ? greedy(seat, n, options) : drawn(seat, n);
+  taken = greedy_seats[seat] == 2 ? search(seat, n, options)
+          : greedy_seats[seat]    ? greedy(seat, n, options)
+                                  : drawn(seat, n);
   if (look) return taken; /* only tried */
   decisions++;
   options_total += n;
@@ -1128,6 +1133,7 @@ static void begin(V seed) {
   ap = arena;
   bp = bs;
   look = 0;
+  forget_search();
   top = unwinding = 0;
   memcpy(a, ta, sizeof(a));
   memcpy(z, tz, sizeof(z));

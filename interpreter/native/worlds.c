@@ -210,11 +210,13 @@ static void deal(int seat, int part) {
     }
   }
 }
-static void imagine(int seat, V options) { /* the state becomes that of a world which the seat cannot tell from it */
-  int i;
+static void see(int seat, V options) { /* what a seat knows where it is asked */
   find_hidden(seat);
   find_things(options);
   find_classes();
+}
+static void draw_world(int seat) { /* the state becomes that of a world which the seat cannot tell from it */
+  int i;
   for (i = 0; i < NS; i++) {
     U high = (U)drawn(seat, 1LL << 32) << 32;
     rng[i] = high | (U)drawn(seat, 1LL << 32);

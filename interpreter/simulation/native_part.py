@@ -1,10 +1,11 @@
-"""Which engine plays a study, and matches of random and greedy agents played in C where that is worth it."""
+"""Which engine plays a study, and matches of random, greedy and searching agents played in C where that is worth it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from ..agents import SearchAgent, make
 from ..native import NativePlay, NoCompiler, NotNative, native_or_why
 from ..native.build import compilers
 from .summary import Tally
@@ -17,7 +18,10 @@ BATCH = 100  # matches of random agents between two looks at the keyboard
 FEW = 200  # matches that Python has played before any compiler is done
 MANY = 10_000  # matches for which it pays to wait some seconds for the optimizing compiler
 SLOWER = 50  # so many matches of random agents take about as long as one of greedy agents
-IN_C = frozenset({"random", "greedy"})  # the agents that C knows; with settings they are others
+SEARCHING = 1_000  # the same of one of searching agents
+IN_C = frozenset(
+    {"random", "greedy"}
+)  # the agents that C knows, beside those that search; with settings they are others
 
 _chosen: WeakKeyDictionary[Any, tuple[NativePlay | None, str]] = WeakKeyDictionary()
 
@@ -42,12 +46,12 @@ def forget(program: Program) -> None:
 def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
     if study.engine == "python":
         return None, "Python was asked for"
-    if any(name not in IN_C for name in study.agents) or study.setup is not None:
-        return None, "only matches of random and greedy agents are played in C"
-    if "greedy" in study.agents and "d__greedy_score" not in program.rules.functions:
+    if any(name not in IN_C and search_of(name) is None for name in study.agents) or study.setup is not None:
+        return None, "only matches of random, greedy and searching agents (not by seconds) are played in C"
+    if set(study.agents) != {"random"} and "d__greedy_score" not in program.rules.functions:
         return None, "without a `define greedy_score` of the game, greedy agents count things, and Python does that"
     wanted = study.engine == "native"
-    slow = SLOWER if "greedy" in study.agents else 1
+    slow = _slow(study)
     if not wanted and study.matches * slow < FEW:
         return None, "for so few matches no compiler is started"
     try:
@@ -70,7 +74,20 @@ def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
 
 def batch(study: Study) -> int:
     """How many matches C plays between two looks at the keyboard."""
-    return max(1, BATCH // SLOWER) if "greedy" in study.agents else BATCH
+    return max(1, BATCH // _slow(study))
+
+
+def _slow(study: Study) -> int:
+    """How many matches of random agents take as long as one of these."""
+    if any(search_of(name) is not None for name in study.agents):
+        return SEARCHING
+    return SLOWER if "greedy" in study.agents else 1
+
+
+def search_of(name: str) -> SearchAgent | None:
+    """The agent of this name, if it searches for so many iterations; one that looks at the clock Python plays."""
+    agent = make(name) if name.partition(":")[0] == "search" else None
+    return agent if isinstance(agent, SearchAgent) and not agent.seconds else None
 
 
 def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tally: Tally) -> list[int]:
@@ -78,6 +95,7 @@ def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tal
     left = []
     outcomes: dict[tuple[int, int, tuple[int, ...]], tuple[str, str]] = {}
     greedy = tuple(name == "greedy" for name in study.agents)
+    search = tuple(map(search_of, study.agents))
     for played in native.play(
         range(seed, seed + matches),
         study.players,
@@ -85,6 +103,7 @@ def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tal
         agents=len(study.agents),
         limit=study.limit,
         greedy=greedy if any(greedy) else (),
+        search=search if any(search) else (),
     ):
         if not played.over:
             left.append(played.seed)

@@ -16,7 +16,7 @@ from interpreter.native import NoCompiler, NotNative, native, native_or_why
 from interpreter.native.build import compilers, library
 from interpreter.native.play import encoded
 from interpreter.simulation import Study, simulate
-from interpreter.simulation.native_part import chosen, forget
+from interpreter.simulation.native_part import chosen, forget, search_of
 from interpreter.simulation.one_match import Seating, play_out
 
 COMPILERS = sorted(compilers())
@@ -196,6 +196,35 @@ def test_greedy_agents_of_a_game_without_a_score_are_left_to_python():
 
 
 @needs_compiler
+@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize(
+    ("name", "agents", "most"),
+    [
+        ("disney-sidekicks", ("search:iterations=30:depth=20", "greedy", "search:iterations=20:exploration=0.9"), 60),
+        ("villains-and-vigilantes", ("search:iterations=20:depth=5", "random"), 20),
+        ("tokyo-sidekick", ("search:iterations=15:depth=0", "search:iterations=25"), 20),
+    ],
+)
+def test_searching_agents_take_the_same_options_in_both(name, agents, most, compiler):
+    """The beginning of a match: the same worlds, the same tree, which is kept, and the same numbers to the last bit."""
+    if compiler == "cc" and name != "disney-sidekicks":
+        pytest.skip("it takes long to compile")
+    program = built_in(name)
+    search = [search_of(one) for one in agents]
+    greedy = [one == "greedy" for one in agents]
+    (played,) = native_or_why(program, compiler).play(
+        [4], len(agents), {}, answers=True, limit=most, greedy=greedy, search=search
+    )
+    assert len(played.answers) >= min(most, 20)
+    state = program.start(len(agents), 4)
+    seating = Seating(program, agents, 4)
+    for number, answer in enumerate(played.answers):
+        seat, agent, chance = seating.at(state)
+        assert agent.choose(Table(program, state, seat, number), chance) == answer, number
+        program.step(state, answer)
+
+
+@needs_compiler
 @pytest.mark.parametrize("name", COMPILERS)
 def test_matches_are_the_same_alone_and_in_a_batch(name):
     play = native_or_why(built_in(), name)
@@ -240,7 +269,7 @@ def test_exactly_as_many_decisions_as_the_limit_are_allowed(tmp_path):
 def test_python_plays_where_c_cannot(fake, monkeypatch):
     forget(built_in())
     assert native(fake()) is None
-    assert chosen(built_in(), Study(3, ("random", "search", "random"), 9, engine="native"))[0] is None
+    assert chosen(built_in(), Study(3, ("random", "search:seconds=1", "random"), 9, engine="native"))[0] is None
     forget(built_in())
     monkeypatch.setattr("interpreter.simulation.native_part.compilers", dict)
     study = Study(3, ("random",) * 3, 500, engine="native")

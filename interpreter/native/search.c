@@ -1,0 +1,184 @@
+/* The searching agent: what interpreter/agents/search.py does, draw for draw and bit for bit. As for the greedy one, what
+   is tried is undone as a whole (greedy.c): each iteration begins at the decision anew, in a world of its own. */
+
+extern double log(double), sqrt(double), tanh(double);
+
+typedef struct Node { /* what follows an answer; `value` is for whoever gave it */
+  V key, visits, available;
+  double value;
+  struct Node *first, *last, *next;
+} Node;
+
+#define DEEPEST_TREE 4096
+#define SEARCH 3 /* what `look` is while an iteration is under way */
+
+static struct { V iterations, depth; double exploration; } searching[64];
+static struct {
+  int seat, fresh;
+  V options, n, done, left, paths;
+  Node *root, *node, *path[DEEPEST_TREE];
+  int deciders[DEEPEST_TREE];
+} t;
+static struct { V count; double mean, squares; } scales[64];
+static Node *kept; /* the tree of whoever searched last, of use if it is asked next */
+static int kept_seat;
+static V kept_at;
+
+static Node *new_node(V key) {
+  Node *node = (Node *)malloc(sizeof(Node));
+  if (!node) give_up();
+  memset(node, 0, sizeof(Node));
+  node->key = kept_set(key);
+  return node;
+}
+static void free_node(Node *node) {
+  Node *child = node->first, *next;
+  for (; child; child = next) {
+    next = child->next;
+    free_node(child);
+  }
+  free_set(node->key);
+  free(node);
+}
+static Node *after(Node *node, V key) {
+  for (node = node->first; node; node = node->next)
+    if (eq(node->key, key)) return node;
+  return 0;
+}
+
+static V selected(int asked, V n, V options) { /* an option not tried here yet, or the one with the best bound */
+  Set *s = set(options);
+  Node *child, *node = t.node;
+  V i, untried = 0, taken = -1, best = 0;
+  double bound, highest = -1.0;
+  if (n > MOST_OPTIONS || t.paths == DEEPEST_TREE) give_up();
+  for (i = 0; i < n; i++)
+    if (!after(node, s->x[i])) bests[untried++] = i;
+  if (untried) {
+    for (i = 0; i < n; i++)
+      if ((child = after(node, s->x[i]))) child->available++;
+    taken = bests[drawn(t.seat, untried)];
+  } else {
+    for (i = 0; i < n; i++) {
+      child = after(node, s->x[i]);
+      child->available++;
+      bound = child->value / (double)child->visits +
+              searching[t.seat].exploration * sqrt(log((double)child->available) / (double)child->visits);
+      if (bound > highest) {
+        best = i;
+        highest = bound;
+      }
+    }
+    taken = best;
+  }
+  child = after(node, s->x[taken]);
+  t.fresh = !child;
+  if (!child) {
+    child = new_node(s->x[taken]);
+    child->available = 1;
+    if (node->last) node->last->next = child;
+    else node->first = child;
+    node->last = child;
+  }
+  t.node = t.path[t.paths] = child;
+  t.deciders[t.paths++] = asked < 0 ? t.seat : asked;
+  steps = 0;
+  return taken;
+}
+
+static double scaled(int seat, V reached) { /* a score among those seen so far */
+  double away = (double)reached - scales[seat].mean;
+  scales[seat].count++;
+  scales[seat].mean += away / (double)scales[seat].count;
+  scales[seat].squares += away * ((double)reached - scales[seat].mean);
+  if (scales[seat].count < 2 || scales[seat].squares <= 0) return 0.5;
+  return 0.5 + 0.4 * tanh(((double)reached - scales[seat].mean) /
+                          (1.5 * sqrt(scales[seat].squares / (double)scales[seat].count)));
+}
+static void search_judged(void) { /* an iteration has come to its end */
+  double values[64];
+  U known = 0;
+  V i;
+  for (i = 0; i < t.paths; i++) {
+    int seat = t.deciders[i];
+    if (!(known >> seat & 1)) {
+      known |= (U)1 << seat;
+      values[seat] = ended > 0 ? (score(seat) > 0 ? 1.0 : 0.0) : ended < 0 ? 0.5 : scaled(seat, score(seat));
+    }
+    t.path[i]->visits++;
+    t.path[i]->value += values[seat];
+  }
+  go_back(0);
+}
+static V search_reached(int asked, V n, V options) {
+  if (!t.fresh) return selected(asked, n, options);
+  if (t.left-- <= 0) search_judged();
+  steps = 0;
+  return drawn(t.seat, n);
+}
+
+static V search(int seat, V n, V options) {
+  Node *child;
+  V i, best = 0, most = -2;
+  take(&real_one);
+  t.seat = seat;
+  t.n = n;
+  t.options = options;
+  t.done = -1;
+  if (kept && (kept_seat != seat || kept_at != decisions)) {
+    free_node(kept);
+    kept = 0;
+  }
+  if (!kept) kept = new_node(-1);
+  t.root = kept;
+  memset(scales, 0, sizeof(scales));
+  see(seat, options);
+  if (!_setjmp(points[0].registers)) keep_stack(0);
+  /* again here after each iteration */
+  put(&real_one);
+  if (++t.done < searching[t.seat].iterations) {
+    draw_world(t.seat);
+    t.node = t.root;
+    t.paths = 0;
+    t.left = searching[t.seat].depth;
+    look = SEARCH;
+    return selected(t.seat, t.n, t.options);
+  }
+  look = 0;
+  for (i = 0; i < t.n; i++) {
+    child = after(t.root, set(t.options)->x[i]);
+    if ((child ? child->visits : -1) > most) {
+      most = child ? child->visits : -1;
+      best = i;
+    }
+  }
+  child = after(t.root, set(t.options)->x[best]);
+  if (child) { /* the rest of the tree is of no use any more */
+    Node *one = t.root->first, *next;
+    t.root->first = 0;
+    for (; one; one = next) {
+      next = one->next;
+      if (one != child) free_node(one);
+    }
+    child->next = 0;
+  }
+  free_node(t.root);
+  kept = child;
+  kept_seat = t.seat;
+  kept_at = decisions + 1;
+  return best;
+}
+static void forget_search(void) { /* another match begins */
+  if (kept) free_node(kept);
+  kept = 0;
+}
+
+/* How the searching agents search. */
+void sidescript_search(const V *numbers, const double *explorations, V count) {
+  V i;
+  for (i = 0; i < count && i < 64; i++) {
+    searching[i].iterations = numbers[2 * i];
+    searching[i].depth = numbers[2 * i + 1];
+    searching[i].exploration = explorations[i];
+  }
+}
