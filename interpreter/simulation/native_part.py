@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -84,6 +85,13 @@ def _slow(study: Study) -> int:
     return SLOWER if "greedy" in study.agents else 1
 
 
+def seated(agents: Sequence[str]) -> tuple[tuple[bool, ...], tuple[SearchAgent | None, ...]]:
+    """Which of the agents are greedy, and how those search that do; nothing where none does."""
+    greedy = tuple(name == "greedy" for name in agents)
+    search = tuple(map(search_of, agents))
+    return greedy if any(greedy) else (), search if any(search) else ()
+
+
 def search_of(name: str) -> SearchAgent | None:
     """The agent of this name, if it searches for so many iterations; one that looks at the clock Python plays."""
     agent = make(name) if name.partition(":")[0] == "search" else None
@@ -94,16 +102,15 @@ def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tal
     """Plays matches in a row; the seeds that it gave up, for Python to play."""
     left = []
     outcomes: dict[tuple[int, int, tuple[int, ...]], tuple[str, str]] = {}
-    greedy = tuple(name == "greedy" for name in study.agents)
-    search = tuple(map(search_of, study.agents))
+    greedy, search = seated(study.agents)
     for played in native.play(
         range(seed, seed + matches),
         study.players,
         study.options,
         agents=len(study.agents),
         limit=study.limit,
-        greedy=greedy if any(greedy) else (),
-        search=search if any(search) else (),
+        greedy=greedy,
+        search=search,
     ):
         if not played.over:
             left.append(played.seed)

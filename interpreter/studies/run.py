@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from ..match import MatchError, diagnostic_of
-from ..simulation.native_part import forget, native_for
+from ..simulation.native_part import forget, native_for, seated
 from ..simulation.one_match import play_recorded
 from .observe import Part, Seen, note_ending, observe
 from .plan import Plan
@@ -199,10 +199,10 @@ def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Seq
         native = native_for(program, plan.study(number, Path(), engine))
         if native is not None:
             left = []
-            greedy = tuple(name == "greedy" for name in cell.agents)
+            greedy, search = seated(cell.agents)
             for one in native.play(
-                seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit,
-                greedy=greedy if any(greedy) else (),
+                seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit, greedy=greedy,
+                search=search,
             ):  # fmt: skip
                 if not one.over:  # given up
                     left.append(one.seed)
