@@ -469,9 +469,9 @@ def _modify(one: model.Modify, scope: Scope) -> str:
             noun = counts[0] if counts is not None else label
             text = f"{owner.finite('have')} {sign}1 {noun} for {queries.phrase(one.value.query, scope, 'each').text}"
         else:
-            more = "more" if one.operator == "+" else "fewer"
+            change = "more" if one.operator == "+" else "fewer"
             noun = counts[1] if counts is not None else label
-            text = f"{owner.finite('have')} {amount} {more} {noun}"
+            text = f"{owner.finite('have')} {amount} {change} {noun}"
     else:
         be = f"{name.text} is"
         match one.operator:

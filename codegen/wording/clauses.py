@@ -130,11 +130,11 @@ def joined(parts: list[str], word: str) -> str:
         lead = head + verb
         if found and second.startswith(lead) and not second[len(lead) :].startswith(("not ", "no ")):
             return f"{first} {word} {second[len(lead) :]}"
-    one, other = first.split(" "), second.split(" ")
-    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-    verbs = same and all(_is_finite(words[same]) for words in (one, other))
-    if verbs and PRONOUN not in first and " ".join(one[:same]) not in ("there", "it"):
-        return f"{first} {word} {' '.join(other[same:])}"
+    left, right = first.split(" "), second.split(" ")
+    apart = next((at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), 0)
+    verbs = apart and all(_is_finite(words[apart]) for words in (left, right))
+    if verbs and PRONOUN not in first and " ".join(left[:apart]) not in ("there", "it"):
+        return f"{first} {word} {' '.join(right[apart:])}"
     return f"{first} {word} {second}"
 
 

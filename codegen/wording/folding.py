@@ -202,11 +202,12 @@ def _with(node: object, given: dict[str, model.Value]) -> object:
         return tuple(_with(item, given) for item in node)
     if isinstance(node, model.Local):
         return given.get(node.id, node)
-    if not attrs.has(type(node)):
+    sort = type(node)
+    if not attrs.has(sort):
         return node
     changed = {
         part.name: after
-        for part in attrs.fields(type(node))
+        for part in attrs.fields(sort)
         if part.name not in ("span", "type")
         and (after := _with(before := getattr(node, part.name), given)) is not before
         and after != before

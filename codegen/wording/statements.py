@@ -103,8 +103,8 @@ def _all_chosen(choice_: model.Choose, following: model.Statement, scope: Scope)
     if not isinstance(following, model.ForEach) or len(following.block) != 1:
         return None
     query, did = following.query, following.block[0]
-    near = query.near[0].value if len(query.near) == 1 else None
-    if not isinstance(near, model.Local) or near.id != choice_.local.id or query.where is not None or query.order:
+    beside = query.near[0].value if len(query.near) == 1 else None
+    if not isinstance(beside, model.Local) or beside.id != choice_.local.id or query.where is not None or query.order:
         return None
     if not isinstance(did, model.Do) or did.until is not None or uses(did.event, query.local) != 1:
         return None
@@ -621,10 +621,10 @@ def _event_number(target: model.Local, statement: model.Assign, scope: Scope) ->
     if slot.noun is None:
         if said.phrase.parts[-1] is slot and scope.foretold and statement.operator != "=":
             less = "less" if statement.operator == "-=" else "more"
-            counted = NounPhrase(f"{values.noun(statement.value, scope).text} {less}")
+            changed = NounPhrase(f"{values.noun(statement.value, scope).text} {less}")
             told = phrases.fill(
                 said.phrase,
-                lambda part: counted if part.name == named else NounPhrase("it"),
+                lambda part: changed if part.name == named else NounPhrase("it"),
                 "finite",
                 scope.doer,
             )

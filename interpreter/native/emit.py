@@ -138,7 +138,7 @@ class _Emitter:
         rules = self.rules = evolve(program.rules, functions=simplified(program.rules))
         self.space = program.space
         self.layout = program.layout
-        self.tables = list(rules.tables.values())
+        self.tables: list[tuple[Any, ...]] = list(rules.tables.values())
         self.numbers = {name: n for n, name in enumerate(rules.functions)}
         self.constants: dict[Any, int] = {}
         self.marks: dict[tuple[int, ...], int] = {}  # which of a row of ids belong to a set
