@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from attrs import Factory, evolve, frozen
@@ -145,6 +146,7 @@ def _is_called(face: CardFace, name: str) -> bool:
     return name.lower() in (face.key.lower(), face.title.lower()) or _plain(name) == _plain(face.title) != ""
 
 
+@lru_cache(maxsize=20_000)
 def _plain(text: str) -> str:
     return re.sub(r"\W+", " ", text.lower()).strip()
 
