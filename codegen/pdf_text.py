@@ -83,16 +83,16 @@ def _letters(font: Any) -> dict[int, str]:
         elif parts and parts[0].startswith("endbf"):
             mode = ""
         elif mode == "beginbfchar" and len(parts) == 2:
-            found[int(parts[0].strip("<>"), 16)] = _hex(parts[1])
+            found[int(parts[0].strip("<>"), 16)] = _decoded(parts[1])
         elif mode == "beginbfrange" and len(parts) == 3:
             first, last = (int(part.strip("<>"), 16) for part in parts[:2])
-            start = _hex(parts[2])
+            start = _decoded(parts[2])
             for code in range(first, last + 1):
                 found[code] = start[:-1] + chr(ord(start[-1]) + code - first)
     return found
 
 
-def _hex(text: str) -> str:
+def _decoded(text: str) -> str:
     return bytes.fromhex(text.strip("<>")).decode("utf-16-be", "replace")
 
 
