@@ -59,17 +59,14 @@ def _merged(parts: Sequence[str]) -> str:
     found: list[str] = []
     look, drawn = "", ""
     for part in (*parts, ""):
-        if part.startswith('<path d="'):
-            path, _, own = part[9:].partition('"')
-            if own == look:
-                drawn += path
-                continue
+        path, _, own = part[9:].partition('"') if part.startswith('<path d="') else ("", "", "")
+        if own and own == look:
+            drawn += path
+            continue
         if look:
             found.append(f'<path d="{drawn}"{look}')
-        look, drawn = "", ""
-        if part.startswith('<path d="'):
-            look, drawn = own, path
-        else:
+        look, drawn = own, path
+        if not own:
             found.append(part)
     return "".join(found)
 

@@ -445,8 +445,10 @@ def run_rules(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         raise usage_error(f"rules need {missing.name}: pip install 'sidescript[print]'") from None
     game, folders = _load(arguments.game)
+    looks = folders[-1]
     try:
         settings = settings_of(folders[-1], folders[:-1])
+        looks = settings.looks or looks
         say = _spoken(arguments.language, folders)
         omitted = {*names_left_out(game, settings, _split(arguments.without)), *_unopened(arguments)}
         if ending == ".pdf":
@@ -461,7 +463,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
     except TypesettingError as problem:
         from .problems import Problem
 
-        _tell([Problem("error", "", str(problem), code="template-failed", file=settings.looks)], game, arguments)
+        _tell([Problem("error", "", str(problem), code="template-failed", file=looks)], game, arguments)
         return 1
     except SettingsError as problem:
         return _unusable(problem, arguments)

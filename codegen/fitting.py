@@ -69,7 +69,7 @@ def fitting(
     known: dict[str, Measures] = recall(store, "fits") or {}
     new = [one for one in sides if names[one] not in known]
     if new:
-        asked = [(sides[one], one[1], one[2]) for one in new]
+        asked: list[tuple[CardFace, str, Side]] = [(sides[one], one[1], one[2]) for one in new]
         found = [
             measures
             for at in range(0, len(asked), _AT_ONCE)

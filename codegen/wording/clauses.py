@@ -508,7 +508,7 @@ def _having(query: model.Query, operator: str, right: model.Value, scope: Scope)
             return None
         number = words.replace("no \x02", "none").removesuffix(" \x02")
         return f"there {'are' if plural else 'is'} {number} of {many}"
-    named = None
+    named = owner = None
     if isinstance(near, model.AttributeValue) and isinstance(unwrap(near.type), model.SetType):
         named, owner = values.label(scope, near.attribute), near.object
     elif isinstance(near, model.ZoneValue) and near.owner is not None:
@@ -520,7 +520,7 @@ def _having(query: model.Query, operator: str, right: model.Value, scope: Scope)
         label = (declared and declared.phrase) or ""
         if label.lower() == kind_noun(scope.game, query.kind)[1].lower():
             named, owner = label, near.object
-    if named is None:
+    if named is None or owner is None:
         return None
     one = agreement.singular(named)
     words, _ = amount_words(operator, right, (one, named), scope)

@@ -828,7 +828,8 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
             for _, value in body[0].event.roles
         )  # fmt: skip
         inner = scope.inner()
-        if len(body) > 1 or isinstance(body[0], model.If):
+        head = body[0]
+        if len(body) > 1 or isinstance(head, model.If):
             inner.bind_that(query.local, queries.bare_noun(query, scope))
             return behind(f"for each of {each.text}{order}", block(body, inner))
         inner.bind(query.local, NounPhrase(f"each of {each.text}", modified=True) if numbers else each)

@@ -20,7 +20,8 @@ _INSTEAD: dict[str, tuple[str | None, str]] = {
     "everyone": (None, "Write `each Kind`, such as `each Player`."),
     "everybody": (None, "Write `each Kind`, such as `each Player`."),
     "all": (None, "Write `each Kind`."),
-} | dict.fromkeys(
+}
+_INSTEAD |= dict.fromkeys(
     ("them", "they", "him", "her", "he", "she", "his", "their", "its", "that", "those"),
     (None, "Give it a name where it is chosen or found, and write that: `choose Kind x ...`, `each Kind x ...:`."),
 )

@@ -906,7 +906,7 @@ class Program:
             match p.local.type:
                 case (m.ThingType() | m.OptionalType(m.ThingType())) as type_ if isinstance(value, int) and value >= 0:
                     yield type_, value
-                case m.SetType(m.ThingType()) as type_:
+                case m.SetType(m.ThingType()) as type_ if not isinstance(value, int):
                     yield from ((type_, x) for x in value)
 
     def unaware(self, s: State, x: int) -> set[int]:
