@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from attrs import field, frozen
+from attrs import frozen
 
 from dsl.cache import recall, remember, stamp
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST_DECISIONS = 100_000
 SEEDS = 1 << 62
+_TOLD: dict[int, dict[str, Any]] = {}  # by library: which start of a match it has, and which agents
 
 
 class Searching(Protocol):
@@ -60,11 +61,15 @@ class NativePlay:
     source: str
     constants: Sequence[int]
     compiler: Compiler
-    _ready: dict[str, Any] = field(factory=dict, repr=False)
 
     @cached_property
     def library(self) -> ctypes.PyDLL:
         return library(self.source, self.compiler)
+
+    @property
+    def _ready(self) -> dict[str, Any]:
+        """What the library was told last: one library serves all programs whose C is the same."""
+        return _TOLD.setdefault(self.library._handle, {})
 
     @property
     def compiled(self) -> bool:
@@ -133,7 +138,7 @@ class NativePlay:
 
     def _prepare(self, players: int, options: Mapping[str, object]) -> None:
         """Gives the library the state at the start of a match, unless it has it."""
-        key = repr((players, sorted(options.items())))
+        key = repr((players, sorted(options.items()), self.program.game.source_hash, self.constants))
         if self._ready.get("key") == key:
             return
         state = start_of(self.program, players, options)

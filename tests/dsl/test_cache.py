@@ -17,6 +17,7 @@ from interpreter import build, build_once
 from tests.dsl.check.programs import PRELUDE
 
 KEY = "0" * 64
+MICRO = Path(__file__).parents[1] / "interpreter" / "games"
 
 
 @pytest.fixture
@@ -115,6 +116,7 @@ def test_old_entries_go_and_nothing_half_written_stays(game: Path, monkeypatch: 
 
 
 def test_what_is_written_for_a_game_is_kept(game: Path) -> None:
+    (game / "game.side").write_text((MICRO / "responses" / "game.side").read_text("utf-8"), "utf-8")
     found = check_once(load(game)).game
     assert found is not None
     first, second = build_once(found), build_once(found)

@@ -198,7 +198,7 @@ def test_a_reader_that_leaves_is_no_error(sidescript, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
 def test_interruption_sums_up_what_is_finished(sidescript, tmp_path):
-    command = [sys.executable, "-m", "sidescript", "simulate", HEAP, "--matches", "3000000", "--format", "json"]
+    command = [sys.executable, "-m", "sidescript", "simulate", HEAP, "--matches", "3000000000", "--format", "json"]
     out = ""
     for seconds in (4, 12, 36):  # on a machine with much to do, the first match may begin late
         process = subprocess.Popen(

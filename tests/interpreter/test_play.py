@@ -43,6 +43,9 @@ def play(fake, monkeypatch, capsys, tmp_path):
         def places(self, state, seat):
             return (SeenPlace("meadow", "Meadow", ("green",), ("hill",)), SeenPlace("hill", "Hill", (), ("meadow",)))
 
+        def counted(self, state):
+            return None
+
         def hidden(self, state, seat):
             return frozenset() if state.reveals else frozenset((7,))
 
