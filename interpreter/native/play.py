@@ -66,6 +66,11 @@ class NativePlay:
     def library(self) -> ctypes.PyDLL:
         return library(self.source, self.compiler)
 
+    @cached_property
+    def _texts(self) -> str:
+        """What the start of a match depends on beside players and options: the game's text and its constants."""
+        return hashlib.sha256(repr((self.program.game.source_hash, self.constants)).encode()).hexdigest()
+
     @property
     def _ready(self) -> dict[str, Any]:
         """What the library was told last: one library serves all programs whose C is the same."""
@@ -138,7 +143,7 @@ class NativePlay:
 
     def _prepare(self, players: int, options: Mapping[str, object]) -> None:
         """Gives the library the state at the start of a match, unless it has it."""
-        key = repr((players, sorted(options.items()), self.program.game.source_hash, self.constants))
+        key = repr((players, sorted(options.items()), self._texts))
         if self._ready.get("key") == key:
             return
         state = start_of(self.program, players, options)
