@@ -55,8 +55,6 @@ class Context:
     proceed: tuple[str, tuple[ir.Expr, ...]] | None = None  # verb function, its arguments
     steps: bool = False  # watches are looked at after each statement
     whose: m.Value | None = None  # value that `you` stands for, lowered when needed
-    limit_key: str = ""  # what a limit in this body counts
-    limit_seen: tuple[tuple[int, ir.Expr], ...] = ()
     announced: Announced | None = None  # the action whose clauses these are
     accepted: tuple[ir.Stmt, ...] = ()  # what comes first when the offer that is the whole body is accepted
 
@@ -79,8 +77,6 @@ class Context:
             self.proceed,
             self.steps,
             self.whose,
-            self.limit_key,
-            self.limit_seen,
             self.announced,
             self.accepted,
         )

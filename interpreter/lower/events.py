@@ -625,7 +625,6 @@ class Events(Values):
             event_end=event_end,
             result=result,
             proceed=proceed,
-            limit_key=listener.trigger.key,
             steps=listener.steps,
         )
         body = self.counted(listener.trigger.block, listener.trigger.key, this, inner)
