@@ -740,7 +740,6 @@ class Free(Node):
 @frozen
 class Until(Node):
     moment: Moment
-    uses: Value | None
     constants: tuple[Constant, ...]
 
 
@@ -1011,7 +1010,6 @@ class Zone(Node):
     holds: Value | None
     refills: Value | None
     different: str | None  # attribute key
-    in_play: bool
     doc: str
 
 

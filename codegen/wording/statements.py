@@ -388,8 +388,8 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
             return [Line(text)]
         case model.Free(action):
             return [Line(f"you may use “{_action_title(scope, action)}” without its cost")]
-        case model.Until(moment, limited, constants):
-            return _until(moment, limited, constants, scope)
+        case model.Until(moment, constants):
+            return _until(moment, constants, scope)
         case model.Return() if scope.thing is not None:
             return []  # what the rules are told, not who reads the card
         case model.Return(value):
@@ -889,12 +889,8 @@ def _repeat(times: model.Value | None, condition: model.Value | None, body: mode
     return [Line(f"{how}: {one_text(lines)}")]
 
 
-def _until(
-    at: model.Moment, limited: model.Value | None, constants: tuple[model.Constant, ...], scope: Scope
-) -> list[Line]:
+def _until(at: model.Moment, constants: tuple[model.Constant, ...], scope: Scope) -> list[Line]:
     when = f"until {abilities.moment(at, scope)}"
-    if limited is not None:
-        when += f" or until used {values.noun(limited, scope).text} times"
     return [Line(f"{agreement.listing(text for c in constants for text in abilities.constant(c, scope))} {when}")]
 
 

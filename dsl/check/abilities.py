@@ -6,6 +6,7 @@ from .. import model as m
 from ..syntax import tree
 from . import types
 from .conditions import condition
+from .event_uses import usable
 from .paths import attribute_targets, bag_value
 from .patterns import moment, pattern
 from .queries import query
@@ -66,7 +67,7 @@ def ability(scope: Scope, node: tree.Ability, key: str) -> m.Ability | None:
 def _answer(scope: Scope, node: tree.Answer, key: str) -> m.Ability | None:
     inner = scope.inner(timing=node.timing)
     found = pattern(inner, node.pattern)
-    if found is None:
+    if found is None or not usable(inner, found, node.timing):
         # the names of a faulty pattern are unknown: what stands below would only complain about them
         return None
     sound, test = when(inner, node.when)
@@ -111,7 +112,7 @@ def constant(scope: Scope, node: tree.Constant) -> m.Constant | None:
     match node:
         case tree.Cannot():
             found = pattern(scope, node.pattern)
-            if found is None:
+            if found is None or not usable(scope, found, "cannot"):
                 return None
             sound, test = when(scope, node.when)
             return (
@@ -119,8 +120,9 @@ def constant(scope: Scope, node: tree.Constant) -> m.Constant | None:
             )
         case tree.CostChange():
             found = pattern(scope, node.pattern)
-            if found is None:
+            if found is None or not usable(scope, found, "cost of"):
                 return None
+            scope = scope.inner(announcing=True)
             sound, test = when(scope, node.when)
             by = number(scope, node.amount, "the change of the cost")
             return (

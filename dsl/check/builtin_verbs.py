@@ -458,6 +458,15 @@ def _give(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None)
 
 
 def _next_game(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None) -> Done | None:
+    if not scope.test:
+        scope.report.error(
+            "wrong-place",
+            "`next_game` stands in tests alone",
+            phrase.span,
+            "the next game of a campaign begins when a match is over",
+            help="What is done then is said in `after_game` of the campaign.",
+        )
+        return None
     return _done(phrase, None)
 
 

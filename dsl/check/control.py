@@ -7,6 +7,7 @@ from ..syntax import tree
 from . import types
 from .blocks import Reader, block
 from .conditions import condition
+from .event_uses import usable
 from .members import SectionMember
 from .names import listed
 from .paths import find
@@ -199,11 +200,8 @@ def _until(scope: Scope, node: tree.Until) -> m.Statement | None:
     from .patterns import moment
 
     when = moment(scope, node.moment)
-    uses = None if node.uses is None else number(scope, node.uses, "how many uses")
     inner = constants(scope, node.constants)
-    if when is None or (uses is not None and types.is_hole(uses)):
-        return None
-    return m.Until(when, uses, inner, span=node.span)
+    return None if when is None else m.Until(when, inner, span=node.span)
 
 
 def _return(scope: Scope, node: tree.Return) -> m.Statement | None:
@@ -225,7 +223,9 @@ def _stop(scope: Scope, node: tree.Stop) -> m.Statement | None:
     if node.pattern is None:
         return m.Stop(None, span=node.span)
     found = pattern(scope.inner(), node.pattern)
-    return None if found is None else m.Stop(found, span=node.span)
+    if found is None or not usable(scope, found, "stop"):
+        return None
+    return m.Stop(found, span=node.span)
 
 
 def _cancel(scope: Scope, node: tree.Cancel) -> m.Statement | None:

@@ -51,6 +51,7 @@ class Scope:
     where: str = ""
     in_loop: bool = False
     timing: str | None = None
+    announcing: bool = False  # is it asked while an action is being announced?
     test: bool = False
 
     @property

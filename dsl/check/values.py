@@ -298,12 +298,13 @@ def _call(scope: Scope, node: tree.Call, wanted: m.Type | None) -> m.Value:
 
 
 def _ask(scope: Scope, node: tree.Ask, wanted: m.Type | None) -> m.Value:
+    from .event_uses import usable
     from .patterns import during, pattern
 
     inner = scope.inner()
     found = pattern(inner, node.pattern)
     moment = during(scope, node.during) if node.during is not None else None
-    if found is None:
+    if found is None or not usable(scope, found, node.question):
         return types.HOLE
     of = m.NUMBER if node.question == "times" else m.TRUTH
     return m.Ask(node.question, found, moment, of, span=node.span)

@@ -447,10 +447,9 @@ class Perform(Node):
 
 @frozen
 class Until(Node):
-    """A running effect: `until moment or n uses: constants`."""
+    """A running effect: `until moment: constants`."""
 
     moment: Moment
-    uses: Expression | None
     constants: tuple[Constant, ...]
 
 
@@ -707,7 +706,7 @@ class Sight(Node):
 
 @frozen
 class Zone(Node):
-    """`zone name "noun" of Kind: form, seen by ..., holds n, refills from z, different a, in play`."""
+    """`zone name "noun" of Kind: form, seen by ..., holds n, refills from z, different a`."""
 
     name: Name
     label: Text | None
@@ -717,7 +716,6 @@ class Zone(Node):
     holds: Expression | None
     refills: Expression | None
     different: Name | None
-    in_play: bool
     doc: str | None = None
 
 

@@ -38,7 +38,6 @@ from ..ir import (
 )
 from . import layout
 from .bags import bag_of, bag_parts
-from .builtin_events import answerable
 from .context import Context, NotPlayable
 from .events import Listener, Source, _limit
 from .foreseen import Foreseen
@@ -122,10 +121,6 @@ class Lowering(Foreseen):
         for ability in abilities:
             match ability:
                 case m.Trigger(pattern=p):
-                    if p.what == "phase" and ability.timing == "instead":
-                        raise NotPlayable(f"`instead of` the phase `{p.name}`", p.span)
-                    if p.what == "verb" and p.name not in self.game.verbs and not answerable(p):
-                        raise NotPlayable(f"this answer to the built-in verb `{p.name}`", p.span)
                     self.listeners.setdefault((p.what, p.name), []).append(Listener(source, ability))
                 case m.AtMoment(moment=moment):
                     self.moment_triggers.setdefault((moment.edge, moment.of), []).append((source, ability))
@@ -207,14 +202,8 @@ class Lowering(Foreseen):
         self.action_names = frozenset(action.name for _, action in self.all_actions)
         self.collect_moments(tuple(everything))
         for until in self.untils:
-            if until.uses is not None:
-                raise NotPlayable("an effect that lasts for a number of uses", until.span)
             for prohibition in self.cannots(until.constants):
                 self.prohibit(until, prohibition)
-        for _, cannot in self.prohibitions:
-            p = cannot.pattern
-            if p.what == "verb" and p.name not in self.game.verbs and (p.name == "pay" or not answerable(p)):
-                raise NotPlayable(f"`cannot` with this event of the built-in verb `{p.name}`", p.span)
         self.modified: dict[str, list[tuple[object, ...]]] = {}
         for source, standing in self.standing:
             for part in nodes(standing.constants):

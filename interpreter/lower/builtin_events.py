@@ -9,7 +9,6 @@ from dsl import model as m
 from ..ir import Call, Const, Expr, Function, Op, Stmt, Var
 from .context import Context, NotPlayable
 from .many import Many
-from .moments import ANSWERED
 from .values import NO, both, negate
 
 
@@ -95,15 +94,3 @@ def of_resource(p: m.Pattern, resource: str | None) -> bool:
             return value.type == m.ResourceType(resource)
         case _:
             return True
-
-
-def answerable(p: m.Pattern) -> bool:
-    """Can events of this built-in verb be told apart as the pattern wants it?"""
-    if p.name not in ANSWERED:
-        return False
-    if p.name == "draw":  # one thing after the other: no amounts
-        what = p.object
-        return what is None or isinstance(what, m.Bind) or (isinstance(what, m.Same) and what.value.type != m.NUMBER)
-    if p.name == "show":
-        return not any(isinstance(part, m.Bind) for _, part in p.roles)
-    return True

@@ -27,8 +27,7 @@ class Foreseen(Responses):
 
     def would(self, v: m.Ask, c: Context) -> Expr:
         announced, p = c.announced, v.pattern
-        if announced is None or p.what != "verb":
-            raise NotPlayable("`would` anywhere but in `cost of` an action, or of something that is no verb", v.span)
+        assert announced is not None, "checked"
         arguments: list[Expr] = []
         wanted: list[str] = []
         for part in (p.object, *(part for _, part in p.roles)):

@@ -100,8 +100,6 @@ class Possibility(Paying):
 
     def can(self, p: m.Pattern, c: Context) -> Expr:
         """Could it happen: needs, prohibitions, what it costs? A name in the pattern is anything that it finds."""
-        if p.what != "verb":
-            raise NotPlayable(f"`can` of something that is no verb: `{p.name}`", p.span)
         around: list[tuple[str, Expr, Expr]] = []
         said: dict[str | None, m.Value] = {}
         parts: list[tuple[str | None, m.PatternPart]] = [*p.roles]
@@ -122,7 +120,7 @@ class Possibility(Paying):
                     c = c.bind(query.local, Var(around[-1][0]))
                     said[role] = query.local
                 case m.BindNumber():
-                    raise NotPlayable("`can` with any number", part.span)
+                    raise AssertionError("checked")
         roles = tuple((role, value) for role, value in said.items() if role is not None)
         event = m.Event(p.name, said.get(None), roles, span=p.span)
         found = both(self.there(c, *said.values()), self._possible(event, c))

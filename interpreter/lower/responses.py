@@ -32,7 +32,6 @@ from ..ir import (
     While,
 )
 from .actions import Actions
-from .builtin_events import answerable
 from .context import Context, NotPlayable
 from .events import Source
 from .values import YES, _id, both, negate
@@ -74,10 +73,6 @@ class Responses(Actions):
         for source, body in sources:
             if body.timing is None or body.pattern is None or not source.ids:
                 continue
-            p = body.pattern
-            other = p.name == "pay" and p.object is not None
-            if p.what == "verb" and p.name not in self.game.verbs and (other or not answerable(p)):
-                raise NotPlayable(f"this answer to the built-in verb `{p.name}`", p.span)
             self.timed.setdefault(body.section, []).append((source, body))
             found = False
             for number, (where, action) in enumerate(self.all_actions):

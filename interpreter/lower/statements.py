@@ -211,15 +211,13 @@ class Statements(BuiltinVerbs):
             case m.Stop(pattern=m.Pattern() as p):
                 return self.stop(p, c)
             case m.Cancel():
-                if c.event_end is None:
-                    raise NotPlayable("`cancel` outside a before-answer", s.span)
+                assert c.event_end is not None, "checked"
                 return [Leave(c.event_end)]
             case m.Leave():
                 assert c.loop_end is not None, "checked"
                 return [Leave(c.loop_end)]
             case m.Proceed():
-                if c.proceed is None:
-                    raise NotPlayable("`proceed` outside a replacement", s.span)
+                assert c.proceed is not None, "checked"
                 function, passed = c.proceed
                 return [Call(function, passed, c.result or "result")]
             case m.Finish(who=who):
@@ -265,8 +263,6 @@ class Statements(BuiltinVerbs):
     def stop(self, p: m.Pattern, c: Context) -> list[Stmt]:
         if p.what == "action":
             return self.stop_action(p, c)
-        if p.name not in {**self.game.verbs, **self.game.phases}:
-            raise NotPlayable(f"stopping `{p.name}`, which is no verb of the game, no action and no phase", p.span)
         if p.what == "phase":
             stop: list[Stmt] = [Stop(f"phase_{p.name}", ())]
             owner = next((part for _, part in p.roles), None)

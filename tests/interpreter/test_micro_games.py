@@ -395,8 +395,10 @@ game small "Small"
 kind Player
     health: Number = 3
     hero: Truth = no
+    coins: Coin = 2
 kind Item is Card
     you is active
+    section play "Play"
     size: Number = 1
     hue: Hue = red
 zone wall of Item: row
@@ -416,23 +418,19 @@ Item plain "Plain"
 """
 
 NOT_PLAYED = {
-    "an amount drawn": """rule other "Other"
-    after draw 2 from wall:
+    "a timing that no action performs": """Item ward "Ward"
+    play before hurt Player p:
         n += 1
 """,
-    "instead of a phase": """phase dusk "Dusk"
-    n += 1
-rule other "Other"
-    instead of dusk:
-        n += 2
-""",
-    "uses": """verb bless Player p
-    until end of turn or 2 uses: p.health +1
-""",
-    "would of no action": """define able(Player p): would(hurt p)
+    "an answer to a payment that several split": """rule other "Other"
+    after pay Coin k by Player p:
+        n += 1
 action other "Other" is play
-    needs able(you)
+    cost pay 2 Coin by team
     does: n += 1
+""",
+    "an ending for somebody, on copies": """Item twin "Twin" x 2
+    ending twins: win p when Player p where p.health > 8
 """,
 }
 
@@ -451,11 +449,11 @@ def test_check_says_what_is_not_played(tmp_path, capsys):
     """Not only who wants to play learns of it."""
     from sidescript import main
 
-    (tmp_path / "game.side").write_text(HEAD + NOT_PLAYED["uses"], "utf-8")
+    (tmp_path / "game.side").write_text(HEAD + NOT_PLAYED["an ending for somebody, on copies"], "utf-8")
     assert main(["check", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     assert "error[not-playable]" in said
-    assert "until end of turn or 2 uses" in said
+    assert "ending twins: win p when" in said
 
 
 def test_what_is_played_beside_it():

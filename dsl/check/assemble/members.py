@@ -111,7 +111,7 @@ def zone(scope: Scope, member: ZoneMember) -> m.Zone:
     form = node.form or "heap"
     return m.Zone(
         member.key, member.name, member.owner, label, member.content, form, tuple(sights), holds, refills, different,
-        node.in_play, node.doc or "", span=node.span,
+        node.doc or "", span=node.span,
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from ..abilities import abilities
 from ..conditions import condition
 from ..declare import first_words
 from ..english import without_colon
+from ..event_uses import usable
 from ..members import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember, Table, ThingInfo, ZoneMember
 from ..names import listed
 from ..patterns import pattern
@@ -363,7 +364,7 @@ def _section(scope: Scope, info: ThingInfo, table: Table, item: tree.Section, pa
     if item.pattern is not None:
         inner.timing = item.timing
         found = pattern(inner, item.pattern)
-        if found is None:
+        if found is None or (item.timing is not None and not usable(inner, found, item.timing, played=True)):
             return
     sound, test = when(inner, item.when)
     body = block(inner, item.block)

@@ -66,7 +66,6 @@ def zone(r: Reader, b: Part) -> tree.Zone:
     sights: list[tree.Sight] = []
     holds = refills = None
     different: tree.Name | None = None
-    in_play = False
     for trait in present(traits):
         match trait.data:
             case "zone_form":
@@ -87,18 +86,8 @@ def zone(r: Reader, b: Part) -> tree.Zone:
                 holds = expression(r, trait.children[0])
             case "refills":
                 refills = expression(r, trait.children[0])
-            case "different":
-                different = r.name(trait.children[0])
             case _:
-                in_play = True
-                if trait.children[0].text != "play":
-                    r.mistake(
-                        "unknown-zone-form",
-                        f"I do not know `in {trait.children[0].text}` here",
-                        trait,
-                        "expected `in play`",
-                        "`in play` says that the abilities of what lies in this zone work.",
-                    )
+                different = r.name(trait.children[0])
     return tree.Zone(
         r.name(name),
         r.optional_text(label),
@@ -108,7 +97,6 @@ def zone(r: Reader, b: Part) -> tree.Zone:
         holds,
         refills,
         different,
-        in_play,
         r.doc(b),
         span=r.span(b),
     )

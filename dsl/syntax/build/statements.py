@@ -263,8 +263,8 @@ def _perform_free(r: Reader, b: Branch) -> tree.Perform:
 
 
 def _until(r: Reader, b: Branch) -> tree.Until:
-    until, uses, consts = b.children
-    return tree.Until(moment(r, until), optional(r, uses), constants(r, consts), span=r.span(b))
+    until, consts = b.children
+    return tree.Until(moment(r, until), constants(r, consts), span=r.span(b))
 
 
 def _return(r: Reader, b: Branch) -> tree.Return:
