@@ -286,6 +286,8 @@ def run_sheets(arguments: argparse.Namespace) -> int:
 
 
 def run_export(arguments: argparse.Namespace) -> int:
+    from attrs import evolve
+
     from dsl.commands import usage_error
 
     from .card_face import SettingsError, settings_of
@@ -307,7 +309,7 @@ def run_export(arguments: argparse.Namespace) -> int:
             size=arguments.size,
             theme_name=arguments.theme,
             wanted=_selection(arguments),
-            settings=settings_of(folders[-1], folders[:-1]),
+            settings=evolve(settings_of(folders[-1], folders[:-1]), unopened=_unopened(arguments)),
             url=arguments.url,
             known=_key(arguments.game),
         )

@@ -31,10 +31,15 @@ def layout_of(game: model.CheckedGame, settings: PrintSettings, kind: str) -> st
 
 
 def pieces(game: model.CheckedGame, settings: PrintSettings) -> tuple[CardFace, ...]:
-    """Every token and figure with its copies, and every counted resource as markers."""
+    """Every token and figure with its copies, and every counted resource as markers.
+
+    Those of things that `settings.unopened` names are left out: their keys are not the names of the things.
+    """
     made: list[CardFace] = []
     for thing in game.things.values():
-        layout = None if thing.of_test or thing_is_a(game, thing, "Card") else layout_of(game, settings, thing.kinds[0])
+        if thing.of_test or thing.name in settings.unopened or thing_is_a(game, thing, "Card"):
+            continue
+        layout = layout_of(game, settings, thing.kinds[0])
         if layout not in LAYOUTS:
             continue
         (face,) = faces(game, (thing,))
@@ -59,10 +64,12 @@ def _parts(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:
     """Tokens that are parts of things: one for each owner, with its title and its colours."""
     made: list[CardFace] = []
     for thing in game.things.values():
+        if thing.of_test or thing.name in settings.unopened:
+            continue
         kinds = [game.kinds[kind] for name in thing.kinds if name in game.kinds for kind in game.kinds[name].ancestors
                  if kind in game.kinds]  # fmt: skip
         for part in {key: kind for owner in kinds for key, kind in owner.parts.items()}.values():
-            layout = None if thing.of_test else layout_of(game, settings, part)
+            layout = layout_of(game, settings, part)
             if layout not in LAYOUTS:
                 continue
             (face,) = faces(game, (thing,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from attrs import Factory, define, frozen
@@ -53,6 +54,7 @@ class TestPlan:
     cites: tuple[str, ...]
     span: Span
     facts: str = ""
+    made: str | None = None  # of a test after set-up: what it puts into the box, which is there before
     after_setup: bool = False
     dice: list[tuple[int, str]] = Factory(list)
     map_pairs: tuple[tuple[int, int], ...] = ()
@@ -86,6 +88,10 @@ def lower_tests(low: Lowering) -> list[TestPlan]:
     return plans
 
 
+def _is_box(place: m.Value | None) -> bool:
+    return isinstance(place, m.Builtin) and place.name == "box"
+
+
 class _Test:
     def __init__(self, low: Lowering, test: m.CheckedTest, plan: TestPlan) -> None:
         self.campaign: str | None = None  # which the test says is played
@@ -110,17 +116,26 @@ class _Test:
         return c
 
     def lower(self) -> None:
-        body: list[Stmt] = []
-        for fact in self.test.facts:
-            body += self.fact(fact)
-        name = self.name("facts")
-        self.low.out.functions[name] = Function(name, (), (*body, Return(None)), None, self.test.title)
-        self.plan.facts = name
+        facts = self.test.facts
+        boxed: tuple[m.Fact, ...] = ()
+        if any(isinstance(fact, m.AfterSetup) for fact in facts):
+            boxed = tuple(fact for fact in facts if isinstance(fact, m.NewThings) and _is_box(fact.place))
+        self.plan.facts = self.facts(fact for fact in facts if fact not in boxed)
+        if boxed:
+            self.plan.made = self.facts(boxed)
         for part in self.test.parts:
             for item in part:
                 self.plan.steps.append(self.item(item))
 
     # ------------------------------------------------------------------ facts
+
+    def facts(self, facts: Iterable[m.Fact]) -> str:
+        body: list[Stmt] = []
+        for fact in facts:
+            body += self.fact(fact)
+        name = self.name("facts")
+        self.low.out.functions[name] = Function(name, (), (*body, Return(None)), None, self.test.title)
+        return name
 
     def fact(self, fact: m.Fact) -> list[Stmt]:
         low = self.low
@@ -179,7 +194,7 @@ class _Test:
         low = self.low
         out: list[Stmt] = []
         kind = type_.kind if isinstance(type_, m.ThingType) else "Thing"
-        if low.game.seats.kind in low.ancestors_of(kind):
+        if low.game.seats.kind in low.ancestors_of(kind) and not _is_box(place):
             out.append(Effect("take_seat", (x,)))
         if place is not None:
             if word == "at" or not isinstance(place.type, m.ZoneType):

@@ -153,6 +153,8 @@ class _Run:
             self.space["do_move"](s, seat, 2, 1)
         self.s = s
         self.call("initial")
+        if self.plan.made is not None:
+            self.call(self.plan.made)
         if kept is not None:
             restore(program, s, kept)
         # Whom no set-up seats sits down before it, as in a real match: players that the test declares, else made ones.

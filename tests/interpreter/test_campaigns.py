@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 
 import pytest
 from attrs import evolve
+from pypdf import PdfReader
 
 import sidescript
 from interpreter import campaign_commands
@@ -171,11 +173,31 @@ def test_the_machine_may_stop_at_any_change_of_a_file(program, tmp_path, monkeyp
     assert stops > 8, "several answers were saved, the end was written down, and a file was taken away"
 
 
+def test_what_is_not_open_yet_is_left_out_of_sheets_and_exports(program, tmp_path):
+    """Of standees too, which are not known by the names of their things; and the file says it."""
+    path, file = tmp_path / "c.json", fresh()
+    for night in range(2):
+        file.write(path)
+        names = ["owl"] if night == 0 else ["cat", "owl"]
+        for parts in ("cards", "pieces"):
+            out = tmp_path / f"{night}-{parts}.pdf"
+            asked = ["sheets", str(GAME), "-o", str(out), "--parts", parts, "--campaign", str(path)]
+            assert sidescript.main(asked) == 0
+            told = " ".join(page.extract_text() for page in PdfReader(out).pages).casefold()
+            assert [name for name in ("cat", "owl") if re.search(rf"\b{name}\b", told)] == names
+            assert "has not opened yet" in told
+        folder = tmp_path / str(night)
+        asked = ["export", str(GAME), "--for", "svg", "-o", str(folder), "--campaign", str(path)]
+        assert sidescript.main(asked) == 0
+        assert [name for name in ("cat", "owl") if (folder / f"{name}.svg").exists()] == names
+        file = with_match(program, file, played(program, file))
+
+
 def test_what_is_not_open_yet_is_left_out_of_the_rules(program, tmp_path):
     path = tmp_path / "c.json"
     file, told = fresh(), []
     for night in range(3):
-        later = {"second_night", "last_night"} if night == 0 else {"last_night"} if night == 1 else set()
+        later = {"second_night", "last_night", "cat"} if night == 0 else {"last_night"} if night == 1 else set()
         assert unopened(program, file) == later
         file.write(path)
         page = tmp_path / f"{night}.md"

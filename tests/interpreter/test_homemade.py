@@ -1,6 +1,7 @@
 """What people make at home: mods under cards/homemade are sound, are played, and say what they break."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,15 @@ def printed(game: CheckedGame, folder: Path, out: Path) -> None:
     report = sheets(game, out, wanted=wanted, settings=settings_of(folder))
     assert report.written and report.cards >= len(cards)
     assert out.read_bytes().startswith(b"%PDF")
+
+
+def test_the_tests_of_a_game_hold_with_everything_homemade_in_it(capsys: pytest.CaptureFixture[str]):
+    saga = [path for path in FOLDERS if "extends sidekick_saga" in (path / "game.side").read_text()]
+    assert len(saga) > 3
+    mods = [word for path in saga for word in ("--mod", str(path))]
+    assert sidescript.main(["test", "sidekick-saga", *mods]) == 0, capsys.readouterr().err
+    passed, failed = re.findall(r"\d+", capsys.readouterr().out.splitlines()[-1])
+    assert int(passed) > 400 and failed == "0"
 
 
 @pytest.mark.parametrize("name", ["moonfire", "steve"])
