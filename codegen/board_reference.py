@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import pairwise
@@ -14,9 +15,11 @@ from dsl import model
 from .card_face import all_attributes, printed_value
 from .wording import agreement
 from .wording.folding import value_of
-from .wording.scope import kind_noun, title_of, unwrap
+from .wording.scope import kind_noun, thing_is_a, title_of, unwrap
 
 Pair = tuple[str, str]
+Rows = tuple[tuple[str | None, ...], ...]
+"""The names of places in rows and columns; None where there is none."""
 
 
 @frozen
@@ -78,6 +81,67 @@ def joints_table(game: model.CheckedGame, board: model.Map) -> Table | None:
     same = all(game.things[joint.name].kinds[0] == kind for joint in found)
     head = (agreement.capital(kind_noun(game, kind)[0]) if same else "Piece", *(title for title, _ in columns))
     return Table(head, tuple(zip(titles, *(cells for _, cells in columns), strict=True)))
+
+
+def grids(game: model.CheckedGame) -> list[tuple[model.Thing, Rows]]:
+    """Things of the game that say how places lie in rows and columns, so that these can be printed as a board.
+
+    Not so places that are cards, or that lie in one way or another: those are laid out.
+    """
+    found: list[tuple[model.Thing, Rows]] = []
+    for thing in game.things.values():
+        for attribute in () if thing.of_test else all_attributes(game, thing):
+            kind = unwrap(attribute.type)
+            if not isinstance(kind, model.GridType) or attribute.key not in thing.values:
+                continue
+            value = thing.values[attribute.key]
+            rows = tuple(
+                tuple(cell.thing if isinstance(cell, model.ThingConstant) else None for cell in row.items)
+                for row in (value.items if isinstance(value, model.Listing) else ())
+                if isinstance(row, model.Listing)
+            )
+            named = [game.things[name] for row in rows for name in row if name is not None and name in game.things]
+            if named and not any(thing_is_a(game, place, "Card") for place in named):
+                found.append((thing, rows))
+    uses = Counter(name for _, rows in found for row in rows for name in row)
+    return [(thing, rows) for thing, rows in found if all(uses[name] == 1 for row in rows for name in row)]
+
+
+def grid_table(game: model.CheckedGame, rows: Rows) -> Table:
+    """Rows and columns with their numbers; each place with what it says in brackets."""
+    columns = max(map(len, rows))
+    cells = [[_in_brackets(game, name) if name is not None else "" for name in row] for row in rows]
+    return Table(
+        ("", *map(str, range(1, columns + 1))),
+        tuple((str(number), *row, *("",) * (columns - len(row))) for number, row in enumerate(cells, start=1)),
+    )
+
+
+def _in_brackets(game: model.CheckedGame, name: str) -> str:
+    said = place_lines(game, name)
+    return f"{place_title(game, name)} ({agreement.listing(said)})" if said else place_title(game, name)
+
+
+def place_lines(game: model.CheckedGame, name: str) -> tuple[str, ...]:
+    """What a place says besides its title, as it is printed on a board."""
+    thing = game.things.get(name)
+    found: list[str] = []
+    for attribute in all_attributes(game, thing) if thing is not None else ():
+        assert thing is not None
+        value = value_of(game, thing, attribute.key) if attribute.key in thing.values else None
+        label = agreement.words(attribute.label or attribute.name)
+        if isinstance(value, model.Literal) and value.value is True:
+            found.append(agreement.capital(label))
+            continue
+        if isinstance(value, model.Listing) and not isinstance(value.type, model.BagType):  # a set, such as traits
+            found += [printed for item in value.items if (printed := printed_value(game, item)) is not None]
+            continue
+        printed = printed_value(game, value) if value is not None else None
+        if printed is None:
+            continue
+        number = isinstance(unwrap(attribute.type), (model.NumberType, model.ResourceType))
+        found.append(f"{agreement.capital(label)} {printed}" if number else printed)
+    return tuple(found)
 
 
 def neighbours(pairs: Sequence[Pair]) -> dict[str, list[str]]:

@@ -1,4 +1,8 @@
-"""Boards over several pages: where spaces and ways lie, and which part of a board each page shows."""
+"""Boards over several pages: where spaces and ways lie, and which part of a board each page shows.
+
+A board is a map with its ways, or a thing that says how places which are no cards lie in rows and columns
+(`blocks: Location grid`).
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,12 @@ from attrs import evolve, frozen
 
 from dsl import model
 
-from .board_reference import board_size, joints, laid_with, neighbours, place_title, positions
-from .card_face import PrintSettings, all_attributes, printed_value
+from .board_reference import Rows, board_size, grids, joints, laid_with, neighbours, place_lines, place_title, positions
+from .card_face import PrintSettings
 from .sheet_layout import Paper, SheetError, Size
+from .themes import icon_name
 from .wording import agreement
-from .wording.folding import value_of
-from .wording.scope import unwrap
+from .wording.scope import title_of
 
 OVERLAP = 10.0  # mm that neighbouring pages show both
 WIDTH = 420.0  # mm of a board for which the print file says nothing
@@ -22,7 +26,7 @@ WIDTH = 420.0  # mm of a board for which the print file says nothing
 
 @frozen
 class Space:
-    """A space of a board, in mm from the upper left; `lines` are what it says besides its title."""
+    """A space of a board: its middle in mm from the upper left; `lines` are what it says besides its title."""
 
     x: float
     y: float
@@ -30,6 +34,9 @@ class Space:
     lines: tuple[str, ...]
     colour: str
     below: bool  # it stands in the lower half: its words go below
+    width: float = 0.0  # of a block in rows and columns; 0: a spot on a way, as large as the theme draws it
+    height: float = 0.0
+    icon: str = ""  # that the print file gives to something that it says
 
 
 @frozen
@@ -61,8 +68,11 @@ class Tile:
 
 
 def boards(game: model.CheckedGame, settings: PrintSettings, colour: str) -> tuple[Board, ...]:
-    """Every map, with the maps that it is laid on, in the order of declaration."""
-    return tuple(_board(game, settings, one, colour) for one in game.maps.values() if one.places)
+    """Every map, with the maps that it is laid on, and every grid of places, in the order of declaration."""
+    return (
+        *(_board(game, settings, one, colour) for one in game.maps.values() if one.places),
+        *(_blocks(game, settings, thing, rows, colour) for thing, rows in grids(game)),
+    )
 
 
 def _board(game: model.CheckedGame, settings: PrintSettings, board: model.Map, colour: str) -> Board:
@@ -75,7 +85,7 @@ def _board(game: model.CheckedGame, settings: PrintSettings, board: model.Map, c
     at = {name: (x * scale, y * scale) for name, (x, y) in positions(names, neighbours(pairs), joined).items()}
     spaces = [
         Space(
-            round(at[name][0], 2), round(at[name][1], 2), place_title(game, name), _lines(game, name),
+            round(at[name][0], 2), round(at[name][1], 2), place_title(game, name), place_lines(game, name),
             _colour(game, settings, name, colour), at[name][1] >= high * scale / 2,
         )
         for name in names
@@ -92,28 +102,32 @@ def _board(game: model.CheckedGame, settings: PrintSettings, board: model.Map, c
     return Board(title, Size(wide * scale, high * scale), tuple(spaces), ways, tuple(links))
 
 
-def _lines(game: model.CheckedGame, name: str) -> tuple[str, ...]:
-    thing = game.things.get(name)
-    found = []
-    for attribute in all_attributes(game, thing) if thing is not None else ():
-        assert thing is not None
-        value = value_of(game, thing, attribute.key) if attribute.key in thing.values else None
-        label = agreement.words(attribute.label or attribute.name)
-        if isinstance(value, model.Literal) and value.value is True:
-            found.append(agreement.capital(label))
-            continue
-        printed = printed_value(game, value) if value is not None else None
-        if printed is None:
-            continue
-        number = isinstance(unwrap(attribute.type), (model.NumberType, model.ResourceType))
-        found.append(f"{agreement.capital(label)} {printed}" if number else printed)
-    return tuple(found)
+def _blocks(game: model.CheckedGame, settings: PrintSettings, thing: model.Thing, rows: Rows, colour: str) -> Board:
+    """Places in rows and columns, without ways: next to each other is what lies side by side."""
+    columns = max(map(len, rows))
+    wide = float(settings.sizes.get(f"map {thing.name}", settings.sizes.get("map", str(WIDTH))))
+    side = wide / columns
+    spaces = [
+        Space(
+            round((column + 0.5) * side, 2), round((row + 0.5) * side, 2), place_title(game, name),
+            place_lines(game, name), _colour(game, settings, name, colour), row >= len(rows) / 2, round(side, 2),
+            round(side, 2), _icon(game, settings, name),
+        )
+        for row, names in enumerate(rows)
+        for column, name in enumerate(names)
+        if name is not None
+    ]  # fmt: skip
+    return Board(agreement.capital(title_of(game, thing).text), Size(wide, side * len(rows)), tuple(spaces), (), ())
+
+
+def _icon(game: model.CheckedGame, settings: PrintSettings, name: str) -> str:
+    return next((found for line in place_lines(game, name) if (found := icon_name(settings, line)) is not None), "")
 
 
 def _colour(game: model.CheckedGame, settings: PrintSettings, name: str, colour: str) -> str:
     """The colour of a space: that which the print file gives to something that it says, the last first."""
     given = {key.lower(): value for key, value in settings.colours.items()}
-    for word in reversed(_lines(game, name)):
+    for word in reversed(place_lines(game, name)):
         if word.lower() in given:
             return given[word.lower()]
     thing = game.things.get(name)
@@ -142,7 +156,10 @@ def _scaled(board: Board, scale: float) -> Board:
     return evolve(
         board,
         size=Size(board.size.width * scale, board.size.height * scale),
-        spaces=tuple(evolve(space, x=space.x * scale, y=space.y * scale) for space in board.spaces),
+        spaces=tuple(
+            evolve(space, x=space.x * scale, y=space.y * scale, width=space.width * scale, height=space.height * scale)
+            for space in board.spaces
+        ),
         ways=tuple(map(way, board.ways)),
         joints=tuple(map(way, board.joints)),
     )

@@ -205,6 +205,11 @@ def _boards(game: model.CheckedGame) -> Entry:
             items.append(Item("table", (), "", joints.head, joints.rows))
         note = "stand-in" if board.stand_in else ""
         entries.append(Entry(slug("board", board.name), agreement.capital(board.title), tuple(items), note))
+    for thing, rows in board_reference.grids(game):
+        table = board_reference.grid_table(game, rows)
+        items = [*_doc(thing.doc), Item("table", (), "", table.head, table.rows)]
+        note = "stand-in" if thing.stand_in else ""
+        entries.append(Entry(slug("board", thing.name), agreement.capital(thing.title), tuple(items), note))
     return Entry("boards", "The board" if len(entries) == 1 else "The boards", (), entries=tuple(entries))
 
 

@@ -12,7 +12,7 @@ from dsl.cache import key_for, recall, remember
 from dsl.diagnostics.nearest import nearest
 from dsl.files import write_atomically
 
-from .boards import OVERLAP, fitted, tiles
+from .boards import OVERLAP, Board, fitted, tiles
 from .boards import boards as board_drawings
 from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
 from .colophon import colophon
@@ -278,6 +278,9 @@ def _document(
     ]
     last = colophon(game, groups, theme, settings, how, omitted, say)
     drawn = Assets(theme, own)
+    for one in boards:
+        assert isinstance(one["board"], Board)
+        one["signs"] = {space.icon: drawn.icon(space.icon or None, theme.ink) for space in one["board"].spaces}
     return document(game, shown, laid, theme, settings, sizes, drawn, last, paper(how.paper).size, boards, say)
 
 
