@@ -96,8 +96,9 @@ def faces(
     things: Sequence[model.Thing],
     titles: Mapping[str, str] = MappingProxyType({}),
     numbered: Callable[[model.Thing], str] | None = None,
+    truths: Sequence[str] = (),
 ) -> tuple[CardFace, ...]:
-    """Faces in order, numbered through, or as `numbered` says. `titles`: see PrintSettings."""
+    """Faces in order, numbered through, or as `numbered` says. `titles`, `truths`: see PrintSettings."""
     known = settled(game)
     last = len(things)
     width = len(str(last))
@@ -106,9 +107,9 @@ def faces(
         printed = f"{number:0{width}}/{last}" if numbered is None else numbered(thing)
         both = both_faces(game, thing, titles)
         if both is None:
-            found.append(_face(game, thing, known, printed))
+            found.append(_face(game, thing, known, printed, truths=truths))
             continue
-        one, other = (_face(game, thing, known, printed, face) for face in both)
+        one, other = (_face(game, thing, known, printed, face, truths) for face in both)
         found.append(
             evolve(
                 _titled(game, thing, one, both[0], titles),
@@ -143,7 +144,7 @@ def _titled(
         key = next((a.key for a in all_attributes(game, thing) if a.name == titles[side.key]), None)
         value = value_of(game, thing, key) if key is not None else None
         title = (printed_value(game, value) if value is not None else None) or title
-    return evolve(face, title=title, facts=(*face.facts, name))
+    return evolve(face, title=title, facts=face.facts if name == face.kind_line else (*face.facts, name))
 
 
 def _marks(game: model.CheckedGame, thing: model.Thing) -> tuple[str, ...]:
@@ -159,7 +160,12 @@ def _marks(game: model.CheckedGame, thing: model.Thing) -> tuple[str, ...]:
 
 
 def _face(
-    game: model.CheckedGame, thing: model.Thing, known: frozenset[str], number: str, side: model.Face | None = None
+    game: model.CheckedGame,
+    thing: model.Thing,
+    known: frozenset[str],
+    number: str,
+    side: model.Face | None = None,
+    truths: Sequence[str] = (),
 ) -> CardFace:
     stats: list[Stat] = []
     facts: list[str] = []
@@ -171,6 +177,8 @@ def _face(
         if value is None:
             continue
         printed = printed_value(game, value)
+        if attribute.name in truths and isinstance(value, model.Literal) and value.value is True:
+            facts.append(_truth(attribute.label or agreement.words(attribute.name)))
         if printed is None:
             continue
         kind = unwrap(attribute.type)
@@ -211,6 +219,12 @@ def _face(
         spaces=_spaces(game, thing),
         marks=_marks(game, thing),
     )
+
+
+def _truth(label: str) -> str:
+    """What a card says of itself, without the article that its label has in sentences: "a Response"."""
+    first, _, rest = label.partition(" ")
+    return agreement.capital(rest if rest and first in ("a", "an") else label)
 
 
 def _amounts(game: model.CheckedGame, value: model.Value) -> list[Stat]:
@@ -317,6 +331,7 @@ class PrintSettings:
     pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
     titles: Mapping[str, str] = Factory(dict)  # Kind.face -> the attribute that is the title on that face
     unopened: Set[str] = frozenset()  # things that are left out since a campaign has not opened them yet
+    truths: tuple[str, ...] = ()  # names of truths that stand on the cards for which they hold
     back_title: str = ""  # on backs; empty: the title of the game without mods, so that decks can be shuffled together
 
 
@@ -355,6 +370,7 @@ def read_settings(path: Path) -> PrintSettings:
         colours=_texts(path, table, "colours"),
         icons=_texts(path, table, "icons"),
         also=_listed(path, table, "also"),
+        truths=_listed(path, table, "truths"),
         art=_texts(path, table, "art"),
         credits=_listed(path, table, "credits"),
         backs=_texts(path, table, "backs"),
@@ -395,6 +411,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
         colours={**below.colours, **own.colours},
         icons={**below.icons, **own.icons},
         also=tuple(dict.fromkeys((*below.also, *own.also))),
+        truths=tuple(dict.fromkeys((*below.truths, *own.truths))),
         art={**below.art, **own.art},
         credits=tuple(dict.fromkeys((*below.credits, *own.credits))),
         backs={**below.backs, **own.backs},

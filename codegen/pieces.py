@@ -37,21 +37,53 @@ def pieces(game: model.CheckedGame, settings: PrintSettings) -> tuple[CardFace, 
     """
     made: list[CardFace] = []
     for thing in game.things.values():
-        if thing.of_test or thing.name in settings.unopened or thing_is_a(game, thing, "Card"):
+        if thing.of_test or thing.name in settings.unopened:
             continue
-        layout = layout_of(game, settings, thing.kinds[0])
+        layout = _layout_of_thing(game, settings, thing)
         if layout not in LAYOUTS:
             continue
-        (face,) = faces(game, (thing,))
+        face = faces(game, (thing,))[0]
         sides = tuple(agreement.words(one.title or one.name) for one in _faces(game, thing))
         title = agreement.capital(face.title)
-        made.append(evolve(face, title=title, key=f"{thing.name} ({layout})", number="", layout=layout, sides=sides))
+        made.append(
+            evolve(
+                face, title=title, key=f"{thing.name} ({layout})", number="", layout=layout, sides=sides, other=None
+            )
+        )
     made += _parts(game, settings)
+    made += _told(game, settings)
     for resource in game.resources.values():
         layout = layout_of(game, settings, resource.name)
         if resource.count and layout in LAYOUTS:
             made.append(_markers(game, resource, layout))
     return tuple(made)
+
+
+def _layout_of_thing(game: model.CheckedGame, settings: PrintSettings, thing: model.Thing) -> str | None:
+    """A card is no piece unless the print file says so of its Kind, or of the Kind of one of its faces: its figure."""
+    if not thing_is_a(game, thing, "Card"):
+        return layout_of(game, settings, thing.kinds[0])
+    for kind in (thing.kinds[0], *(kind for content in thing.face_contents for kind in content.kinds)):
+        for ancestor in game.kinds[kind].ancestors if kind in game.kinds else ():
+            if ancestor in settings.pieces:
+                return settings.pieces[ancestor]
+    return None
+
+
+def _told(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:
+    """Lines of the contents that are no things (`4 "Captured tokens"`), where the print file says what they are."""
+    made: dict[str, CardFace] = {}
+    for contents in game.contents.values():
+        for count, text, declared in contents.lines:
+            layout = settings.pieces.get(text)
+            if declared or layout not in LAYOUTS or text in made:
+                continue
+            title = agreement.capital(agreement.singular(text))
+            made[text] = CardFace(
+                key=f"{text} ({layout})", title=title, kind=text, kind_line=title, stats=(), facts=(), paragraphs=(),
+                flavour="", set_name=game.title, number="", stand_in=(), copies=count, layout=layout,
+            )  # fmt: skip
+    return list(made.values())
 
 
 def _faces(game: model.CheckedGame, thing: model.Thing) -> tuple[model.Face, ...]:

@@ -165,7 +165,7 @@ def printed_faces(game: model.CheckedGame, settings: PrintSettings, parts: Seque
     """All faces of the parts of a game that are printed."""
     found: list[CardFace] = []
     if "cards" in parts:
-        found += faces(game, printable(game, settings.also), settings.titles)
+        found += faces(game, printable(game, settings.also), settings.titles, truths=settings.truths)
     if "pieces" in parts:
         found += pieces(game, settings)
     if "summary" in parts and (card := summary(game)) is not None:
