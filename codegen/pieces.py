@@ -46,9 +46,7 @@ def pieces(game: model.CheckedGame, settings: PrintSettings) -> tuple[CardFace, 
         sides = tuple(agreement.words(one.title or one.name) for one in _faces(game, thing))
         title = agreement.capital(face.title)
         made.append(
-            evolve(
-                face, title=title, key=f"{thing.name} ({layout})", number="", layout=layout, sides=sides, other=None
-            )
+            evolve(face, title=title, key=f"{thing.name} ({layout})", number="", layout=layout, sides=sides, other=None)
         )
     made += _parts(game, settings)
     made += _told(game, settings)

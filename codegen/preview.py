@@ -45,7 +45,10 @@ def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     # Of the others only the size of their text is wanted, so what they said a moment ago is good enough.
     before = _SEEN.setdefault(folder, {})
     asked = [one for one in kin if one is thing or one.name not in before or before[one.name][0] != one]
-    before |= {one.name: (one, face) for one, face in zip(asked, faces(game, asked, settings.titles, numbered, settings.truths))}
+    before |= {
+        one.name: (one, face)
+        for one, face in zip(asked, faces(game, asked, settings.titles, numbered, settings.truths))
+    }
     made = [before[one.name][1] for one in kin]
     name_of_size = size_of(game, settings, None, thing.kinds[0])
     size = card_size(name_of_size)
