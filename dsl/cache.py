@@ -1,8 +1,8 @@
 """Remembers what was made from a game's sources, so that nothing is checked or compiled twice.
 
 An entry has a key and a sort. The key is a digest of all sources, of a mod's base too, and of Sidescript itself; a
-change of any is another key. Three sorts are kept: `found`, what a check says; `game`, a checked game; and what the
-interpreter writes for it, `program` and `tests`.
+change of any is another key. These sorts are kept: `found`, what a check says; `game`, a checked game, and apart from
+it `game-tests`; what the interpreter writes for it, `program` and `tests`, and apart from them their `-functions`.
 
 Entries are pickles and could do anything when read. So they lie in a folder that belongs to the user and that nobody
 else can write to, and are read from nowhere else. A damaged or missing one costs the work, never a wrong answer.
@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .check import Checked
+    from .checked import Checked
     from .load import Sources
+    from .model import CheckedTest
 
 OLDEST = 30 * 24 * 3600  # seconds; entries not used for so long are removed
 MOST = 100_000_000  # bytes; beyond, those not used for longest are removed
@@ -115,7 +116,21 @@ def remember(key: str, sort: str, value: object) -> None:
 
 
 def check_once(sources: Sources) -> Checked:
-    """As `check`; but a game that was checked before without an error is not checked again."""
+    """As `check`; but a game that was checked before without an error is not checked again.
+
+    The tests of one from the cache are read when they are asked for.
+    """
+    from attrs import evolve
+
+    def tests() -> tuple[CheckedTest, ...]:
+        kept: tuple[CheckedTest, ...] | None = recall(key, "game-tests")
+        if kept is None:  # removed since: checked anew
+            from .check import check
+
+            game = check(sources).game
+            kept = game.tests if game is not None else ()
+        return kept
+
     key = key_of(sources)
     found: Checked | None = recall(key, "game")
     if found is None:
@@ -123,8 +138,12 @@ def check_once(sources: Sources) -> Checked:
 
         found = check(sources)
         if found.game is not None:
-            remember(key, "game", found)
-    return found
+            remember(key, "game-tests", found.game.tests)
+            remember(key, "game", evolve(found, game=evolve(found.game, tests=())))
+        return found
+    from .recalled import recalled
+
+    return evolve(found, game=recalled(found.game, tests)) if found.game is not None else found
 
 
 def _extended(sources: Sources) -> list[Any]:

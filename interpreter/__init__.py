@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from dsl.model import CheckedGame, CheckedTest
 
     from .engine.program import Program
+    from .ir import Function
 
 
 def build(game: CheckedGame, *, tests: bool = False) -> Program:
@@ -19,7 +20,8 @@ def build(game: CheckedGame, *, tests: bool = False) -> Program:
 
     from .compile import compile_ruleset
     from .engine.program import Program
-    from .lower import NotPlayable, lower
+    from .layout import NotPlayable
+    from .lower import lower
     from .verify import verify
 
     try:
@@ -53,13 +55,23 @@ def build_once(game: CheckedGame, *, tests: bool = False, sort: str = "") -> Pro
     from dsl.cache import key_for, recall, remember
 
     from .engine.program import Program, compiled
-    from .lower import lower
+    from .recalled import kept, recalled
 
     key, sort = key_for(game.source_hash, "dsl", "interpreter"), ("tests" if tests else "program") + sort
-    kept: tuple[str, bytes] | None = recall(key, sort)
-    if kept is not None:
-        python, code = kept
-        return Program(game, lower(game, tests=tests), python, code=marshal.loads(code))
+
+    def functions() -> dict[str, Function]:
+        found: dict[str, Function] | None = recall(key, f"{sort}-functions")
+        if found is None:  # removed since
+            from .lower import lower
+
+            found = lower(game, tests=tests).functions
+        return found
+
+    there: tuple[str, bytes, bytes] | None = recall(key, sort)
+    if there is not None:
+        python, code, rules = there
+        return Program(game, recalled(rules, game, functions), python, code=marshal.loads(code))
     program = build(game, tests=tests)
-    remember(key, sort, (program.python, marshal.dumps(compiled(game, program.python))))
+    remember(key, f"{sort}-functions", program.rules.functions)
+    remember(key, sort, (program.python, marshal.dumps(compiled(game, program.python)), kept(program.rules, game)))
     return program

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dsl.source import SourceFile
 
     from .engine.program import Program
-    from .lower import NotPlayable
+    from .layout import NotPlayable
     from .match import MatchError
     from .simulation import Study, Summary
 
@@ -238,7 +238,7 @@ def built(
     `tests`: those that it is able to run; without them it is one for matches.
     """
     from . import build_once, build_tests
-    from .lower import NotPlayable
+    from .layout import NotPlayable
 
     try:
         program = build_once(game) if tests is None else build_tests(game, tests)
@@ -257,7 +257,8 @@ def not_playable(problem: NotPlayable) -> Diagnostic:
 
 def findings_of_rules(game: CheckedGame) -> list[Diagnostic]:
     """What no match could begin with: the first form of the language that is not played yet."""
-    from .lower import NotPlayable, lower
+    from .layout import NotPlayable
+    from .lower import lower
 
     try:
         lower(game)

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from dsl import model as m
-from dsl.check.walk import nodes, played
 from dsl.diagnostics.codes import register
 from dsl.diagnostics.diagnostic import Diagnostic, Label, error, warning
 from dsl.diagnostics.nearest import nearest
 from dsl.source import SourceFile, Span
-from dsl.syntax import tree
-from dsl.syntax.parse import parse
 
 if TYPE_CHECKING:
+    from dsl.syntax import tree
+
     from .engine.program import Program
     from .engine.state import State
 
@@ -51,6 +50,9 @@ class DeckList:
 
 def read_deck(source: SourceFile) -> tuple[DeckList | None, tuple[Diagnostic, ...]]:
     """The deck of a file, as far as it can be read without its game."""
+    from dsl.syntax import tree
+    from dsl.syntax.parse import parse
+
     parsed = parse(source)
     if parsed.diagnostics:
         return None, parsed.diagnostics
@@ -65,6 +67,8 @@ def read_deck(source: SourceFile) -> tuple[DeckList | None, tuple[Diagnostic, ..
 
 
 def list_of(node: tree.Deck) -> DeckList:
+    from dsl.syntax import tree
+
     lines = [item for item in node.items if isinstance(item, tree.DeckLine)]
     home = None
     for item in node.items:
@@ -83,6 +87,9 @@ def list_of(node: tree.Deck) -> DeckList:
 
 def declared(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> Iterator[DeckList]:
     """The decks that a game brings, each with its places."""
+    from dsl.syntax import tree
+    from dsl.syntax.parse import parse
+
     for deck in game.decks.values():
         source = sources.get(deck.span.path)
         if source is not None:
@@ -133,6 +140,8 @@ def raised(program: Program, need: Mapping[str, int]) -> Program:
 
 
 def _named_as_one(game: m.CheckedGame) -> frozenset[str]:
+    from dsl.check.walk import nodes, played
+
     return frozenset(node.thing for node in nodes(played(game)) if isinstance(node, m.ThingConstant))
 
 
@@ -360,7 +369,8 @@ def findings_of_game(game: m.CheckedGame, sources: Mapping[str, SourceFile]) -> 
     """
     from .compile import compile_ruleset
     from .engine.program import Program
-    from .lower import NotPlayable, lower
+    from .layout import NotPlayable
+    from .lower import lower
 
     built = [thing for thing in game.things.values() if thing.built_for is not None and not thing.of_test]
     if not built and not (game.decks and deck_builds(game)):

@@ -32,7 +32,7 @@ from .ir import (
     Var,
     While,
 )
-from .lower.layout import Layout
+from .layout import Layout
 
 INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "mod", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
-from attrs import frozen
-
+from ..checked import Checked
 from ..diagnostics.diagnostic import Diagnostic
 from ..load import load_bases
-from ..model import CheckedGame
 from ..source import SourceFile
 from ..syntax import tree
 from ..syntax.parse import Parsed, parse
@@ -43,15 +41,6 @@ class Sources(Protocol):
     def diagnostics(self) -> tuple[Diagnostic, ...]: ...
     @property
     def before(self) -> tuple[Path, ...]: ...
-
-
-@frozen
-class Checked:
-    """The game exists exactly when no diagnostic is an error. `sources`: every file spoken of, by path."""
-
-    game: CheckedGame | None
-    diagnostics: tuple[Diagnostic, ...]
-    sources: Mapping[str, SourceFile]
 
 
 def check(sources: Sources) -> Checked:

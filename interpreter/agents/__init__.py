@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.metadata import entry_points
-from inspect import signature
 
 from .agent import Agent, Table
 from .chance import Chance
@@ -27,6 +25,8 @@ AGENTS: dict[str, Callable[..., Agent]] = {"random": RandomAgent, "greedy": Gree
 @cache
 def plugged_in() -> dict[str, Callable[..., Agent]]:
     """The agents of installed packages by name; what cannot be loaded raises ValueError when it is named."""
+    from importlib.metadata import entry_points  # it takes longer than most agents need
+
     return {one.name: one.load() for one in entry_points(group="sidescript.agents") if one.name not in AGENTS}
 
 
@@ -37,10 +37,13 @@ def known_agents() -> dict[str, Callable[..., Agent]]:
 def make(spoken: str) -> Agent:
     """An agent by its name, with settings: `search`, `search:iterations=1000:depth=20`. Raises ValueError."""
     name, *settings = spoken.split(":")
-    known = known_agents()
-    if name not in known:
-        raise ValueError(f"there is no agent `{name}`; there are: {', '.join(known)}")
-    made = known[name]
+    made = AGENTS.get(name) or plugged_in().get(name)
+    if made is None:
+        raise ValueError(f"there is no agent `{name}`; there are: {', '.join(known_agents())}")
+    if not settings:
+        return made()
+    from inspect import signature
+
     parameters = signature(made).parameters
     given: dict[str, int | float] = {}
     for setting in settings:
@@ -63,7 +66,7 @@ def seat_names(spoken: str, players: int, people: Sequence[str] = ()) -> tuple[s
     names = tuple(name.strip() for name in spoken.split(","))
     for name in names:
         if name not in people:
-            if name.partition(":")[0] not in known_agents():
+            if name.partition(":")[0] not in AGENTS and name.partition(":")[0] not in plugged_in():
                 known = ", ".join((*people, *known_agents()))
                 raise ValueError(f"there is no agent `{name}`; there are: {known}")
             make(name)

@@ -292,7 +292,7 @@ class Program:
     @cached_property
     def joining(self) -> list[m.Attribute]:
         """The attributes that say which places a thing joins."""
-        from ..lower.layout import joining
+        from ..layout import joining
 
         return joining(self.game)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from attrs import evolve
@@ -36,12 +36,13 @@ from ..ir import (
 from ..ir import (
     statements as every_statement,
 )
+from ..layout import Extras, Layout, NotPlayable, Source, joining
 from . import layout
 from .bags import bag_of, bag_parts
-from .context import Context, NotPlayable
-from .events import Listener, Source, _limit
+from .context import Context
+from .events import Listener, _limit
 from .foreseen import Foreseen
-from .layout import Layout, joining, make_layout
+from .layout import make_layout
 from .moments import until_name
 from .tests import lower_tests
 from .values import NO, YES, _id, both, either
@@ -1034,46 +1035,6 @@ THINGS_TOLD = {
 def _outer(var: str, source: Expr, test: Expr | None, inner: Expr) -> Expr:
     """The contributions of every source, one after another (repeats are kept)."""
     return Find("flat", var, source, None if test == YES else test, inner)
-
-
-class Extras:
-    """What a Program needs to know besides the functions."""
-
-    def __init__(
-        self,
-        lay: Layout,
-        moments: list[str],
-        menus: list[str],
-        reported: list[str],
-        later: list[str],
-        groups: list[tuple[int, ...]],
-        endings: Sequence[object],
-        declared: int,
-        actions: list[tuple[Source, m.Action]],
-        tests: Sequence[object],
-        links: list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]],
-        reasons: dict[int, list[tuple[str, str]]],
-        lasting: frozenset[int],
-    ) -> None:
-        self.lay = lay
-        self.moments = moments
-        self.menus = menus
-        self.reported = reported
-        self.later = later
-        self.ending_groups = groups
-        self.endings = endings
-        self.declared_endings = declared
-        self.actions = actions
-        self.tests = tests
-        self.links = links
-        self.reasons = reasons
-        self.lasting = lasting
-
-    def precedence(self, ending: int) -> int:
-        """Where the kind of an ending stands among those that are true at once."""
-        order = self.lay.game.precedence
-        result = self.endings[ending].result  # type: ignore[attr-defined]
-        return order.index(result) if result in order else len(order)
 
 
 __all__ += ["NOTHING", "Extras", "Pure", "kind_of"]

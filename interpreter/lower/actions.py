@@ -31,10 +31,9 @@ from ..ir import (
     While,
     statements,
 )
+from ..layout import NotPlayable, Source, related
 from .announcing import asks, divided
-from .context import Announced, Context, NotPlayable
-from .events import Source
-from .layout import related
+from .context import Announced, Context
 from .pledges import Pledges
 from .prices import Priced, priced
 from .values import YES, both, negate, variables

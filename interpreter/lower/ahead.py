@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Op, Pure, Var
+from ..layout import NotPlayable
 from .choices import COMBINATIONS
-from .context import Context, NotPlayable
+from .context import Context
 from .prices import Priced
 from .statements import Statements
 from .values import YES, both, either, put, variables

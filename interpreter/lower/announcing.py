@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dsl import model as m
 
 from ..ir import Ask, Block, Const, Expr, Find, If, Leave, Op, Return, Set, Site, Stmt, Var
+from ..layout import Source
 from .ahead import Ahead
 from .context import Context
-from .events import Source
 from .prices import Priced
 from .values import YES, negate, put
 from .walk import nodes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dsl import model as m
 
 from ..ir import Const, Expr, Find, Op, Var
-from .context import Context, NotPlayable
-from .layout import Layout
+from ..layout import Layout, NotPlayable
+from .context import Context
 
 
 class Bags:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dsl import model as m
 
 from ..ir import Call, Const, Expr, Function, Op, Stmt, Var
-from .context import Context, NotPlayable
+from ..layout import NotPlayable
+from .context import Context
 from .many import Many
 from .values import NO, both, negate
 

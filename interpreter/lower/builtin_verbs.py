@@ -26,9 +26,9 @@ from ..ir import (
     Var,
     While,
 )
+from ..layout import NotPlayable, Source
 from .builtin_events import BuiltinEvents
-from .context import Context, NotPlayable, only
-from .events import Source
+from .context import Context, only
 from .layout import BOX, PLACE_ZONE, constant, default_of, zero
 from .values import YES, both, negate
 from .walk import kind_of

@@ -8,8 +8,8 @@ from dsl import model as m
 
 from ..engine.runtime import MOST_OPTIONS
 from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, Find, If, Leave, Op, Put, Set, Site, Stmt, Var, While
+from ..layout import related
 from .context import Context
-from .layout import related
 from .possibility import Possibility
 from .values import YES, both, either, put
 from .walk import kind_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import Factory, define, frozen
 
 from dsl import model as m
-from dsl.source import Span
 
 from .. import ir
+from ..layout import NotPlayable
 
 
 @frozen
@@ -21,15 +21,6 @@ class Announced:
 
     def part(self, n: int) -> ir.Expr:
         return self.object if n == 0 else self.by
-
-
-class NotPlayable(Exception):
-    """A form of the language that the engine does not play yet; says which and where."""
-
-    def __init__(self, what: str, span: Span) -> None:
-        super().__init__(what)
-        self.what = what
-        self.span = span
 
 
 def only(argument: m.Argument | None, node: m.Node) -> m.Value:

@@ -32,24 +32,14 @@ from ..ir import (
     While,
     statements,
 )
+from ..layout import Source, related
 from .context import Context
-from .layout import PLACE_ZONE, related, zero
+from .layout import PLACE_ZONE, zero
 from .values import NO, YES, Values, both, either, negate
 from .walk import kind_of, of_things
 
 CODE = 4096
 """An answer of one source in a window is written as listener * CODE + thing."""
-
-
-@frozen
-class Source:
-    """Where an ability stands: a rule (no ids), a Kind or a thing (ids), perhaps on a face."""
-
-    title: str
-    ids: tuple[int, ...] | None
-    kind: str | None = None
-    thing: str | None = None
-    face: str | None = None
 
 
 @frozen

@@ -7,9 +7,8 @@ from attrs import fields
 from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Op, Pure, Var
-from .context import Context, NotPlayable
-from .events import Source
-from .layout import related
+from ..layout import NotPlayable, Source, related
+from .context import Context
 from .responses import Responses
 from .values import NO, YES, _id, both, either, variables
 from .walk import kind_of, nodes

@@ -5,113 +5,17 @@ Ids follow the tree of Kinds depth first, so that every Kind is a range of ids w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from attrs import Factory, define, evolve
+from attrs import evolve
 
 from dsl import model as m
 
+from ..layout import Layout, ancestors
 from .walk import kind_of, nodes
 
 BOX, VOID, TABLE = 0, 1, 2
 """The first zones: out of play; not in this match at all; in play but in no zone (laid places, seated players)."""
 
 PLACE_ZONE = "Place.here"
-
-
-@define
-class Layout:
-    """Ids and offsets. `things[id]` is (declaration, copy from 0)."""
-
-    game: m.CheckedGame
-    tests: bool
-    things: list[tuple[str, int]] = Factory(list)
-    first: dict[str, int] = Factory(dict)  # declaration -> its first id
-    copies: dict[str, int] = Factory(dict)
-    declarations: dict[str, m.Thing] = Factory(dict)
-    kinds_of: dict[str, tuple[str, ...]] = Factory(dict)  # declaration -> all its Kinds with ancestors, on any face
-    kinds_up: dict[str, tuple[tuple[str, ...], ...]] = Factory(
-        dict
-    )  # declaration with faces that name Kinds -> for each
-    turning: dict[str, dict[str, tuple[int, ...]]] = Factory(dict)
-    """Kind -> declaration -> the faces with which it is of the Kind; only where it is not so with every face."""
-    ranges: dict[str, tuple[int, int]] = Factory(dict)  # Kind -> first id, end
-    loose: set[str] = Factory(set)  # Kinds that are no range
-    members: dict[str, tuple[int, ...]] = Factory(dict)
-    zone_base: dict[str, int] = Factory(dict)  # zone key -> first zone (of the game: the zone itself)
-    zone_range: dict[str, tuple[int, int]] = Factory(dict)  # zone key -> zones
-    zone_owner: list[int] = Factory(list)  # zone -> thing or -1
-    zone_key: list[str] = Factory(list)
-    column: dict[str, int] = Factory(dict)  # attribute key or name -> offset such that offset + id is the place
-    columns: int = 0
-    initial: list[object] = Factory(list)
-    fixed: dict[str, tuple[object, ...]] = Factory(dict)  # attribute key -> value for each id
-    dynamic: list[tuple[str, int, m.Value]] = Factory(list)  # attribute key, id, value worked out at the start
-    face_index: dict[str, int] = Factory(dict)
-    faces: dict[str, tuple[m.Face, ...]] = Factory(dict)  # declaration -> faces
-    texts: list[str] = Factory(list)
-    names: list[str] = Factory(list)  # phases, steps, actions
-    seats: tuple[int, ...] = ()
-    decks: dict[str, int] = Factory(dict)  # deck of the game, or `deck_of_seat_1` for one from outside -> its thing
-    written: frozenset[str] = frozenset()  # attributes that the rules may change after the start
-    vacant: set[str] = Factory(set)  # attributes that have to name a thing or zone, and may name none when all begins
-
-    @property
-    def count(self) -> int:
-        return len(self.things)
-
-    def text(self, text: str) -> int:
-        if text not in self.texts:
-            self.texts.append(text)
-        return self.texts.index(text)
-
-    def name(self, name: str) -> int:
-        if name not in self.names:
-            self.names.append(name)
-        return self.names.index(name)
-
-    def is_kind(self, declaration: str, kind: str) -> bool:
-        return kind in self.kinds_of[declaration]
-
-    def kinds_at(self, declaration: str, face: int) -> tuple[str, ...]:
-        """The Kinds with ancestors that things of a declaration have while this face is up."""
-        up = self.kinds_up.get(declaration)
-        return up[face] if up is not None and 0 <= face < len(up) else self.kinds_of[declaration]
-
-    def ids(self, declaration: str) -> tuple[int, ...]:
-        start = self.first[declaration]
-        return tuple(range(start, start + self.copies[declaration]))
-
-    def of_kind(self, kind: str) -> tuple[int, ...]:
-        """Ids of all things of a Kind, in order."""
-        return self.members.get(kind, ())
-
-    def new_column(self, key: str, ids: tuple[int, ...], values: Iterable[object]) -> None:
-        """Numbers for a run of ids (from the first to the last, gaps included)."""
-        low = ids[0] if ids else 0
-        high = ids[-1] + 1 if ids else 0
-        by_id = dict(zip(ids, values, strict=True))
-        self.column[key] = len(self.initial) - low
-        self.initial.extend(by_id.get(i, 0) for i in range(low, high))
-
-
-def ancestors(game: m.CheckedGame, kind: str) -> tuple[str, ...]:
-    found = game.kinds.get(kind)
-    return found.ancestors if found else (kind,)
-
-
-def related(game: m.CheckedGame, a: str, b: str) -> bool:
-    """Can a thing be of both Kinds (or groups)? Things of several Kinds make it a matter of the things."""
-    kinds_a = game.groups[a].kinds if a in game.groups else (a,)
-    kinds_b = game.groups[b].kinds if b in game.groups else (b,)
-    for x in kinds_a:
-        for y in kinds_b:
-            if x in game.groups or y in game.groups:
-                if related(game, x, y):
-                    return True
-            elif x in ancestors(game, y) or y in ancestors(game, x):
-                return True
-    return False
 
 
 def _played(game: m.CheckedGame) -> tuple[object, ...]:
@@ -292,12 +196,6 @@ def _with_ancestors(game: m.CheckedGame, kinds: tuple[str, ...]) -> tuple[str, .
         for name in ancestors(game, kind):
             found[name] = None
     return tuple(found)
-
-
-def joining(game: m.CheckedGame) -> list[m.Attribute]:
-    """The attributes `ends` of things that join places on a board, each of its Kind."""
-    kinds = [query.kind for board in game.boards.values() for query in board.things]
-    return [a for a in game.attributes.values() if a.name == "ends" and any(related(game, k, a.owner) for k in kinds)]
 
 
 def turning_kinds(game: m.CheckedGame) -> frozenset[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dsl import model as m
 
 from ..ir import NOTHING, Block, Const, Effect, Expr, If, Leave, Op, Put, Set, Stmt, Var, statements
+from ..layout import NotPlayable
 from .choices import Choices
-from .context import Context, NotPlayable
+from .context import Context
 from .events import Listener
 from .values import both
 from .walk import nodes

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dsl import model as m
 
 from ..ir import Const, Expr, Op, Put, Set, Stmt, Var
+from ..layout import NotPlayable
 from .bags import changed_bag
-from .context import Context, NotPlayable
+from .context import Context
 from .events import Events
 from .values import endless_sum
 from .walk import kind_of

@@ -24,8 +24,8 @@ from ..ir import (
     Var,
     While,
 )
-from .context import Context, NotPlayable
-from .layout import related
+from ..layout import NotPlayable, related
+from .context import Context
 from .prices import Prices, whole
 from .values import YES, both, negate
 

@@ -24,8 +24,9 @@ from ..ir import (
     Var,
     While,
 )
-from .context import Context, NotPlayable
-from .layout import PLACE_ZONE, related
+from ..layout import NotPlayable, related
+from .context import Context
+from .layout import PLACE_ZONE
 from .targets import Targets
 from .values import YES, both
 from .walk import kind_of

@@ -9,7 +9,8 @@ from attrs import evolve
 from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Loop, Op, Pure, Stmt, Var
-from .context import Context, NotPlayable
+from ..layout import NotPlayable
+from .context import Context
 from .paying import Paying
 from .values import NO, YES, both, negate
 from .walk import kind_of

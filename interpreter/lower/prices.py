@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 from dsl import model as m
 
 from ..ir import Const, Effect, Expr, Find, If, Leave, Op, Set, Stmt, Var
+from ..layout import NotPlayable, Source
 from .bags import bag_of, bag_parts
-from .context import Announced, Context, NotPlayable
-from .events import Source
+from .context import Announced, Context
 from .numbers import Numbers
 from .values import NO, YES, both, either
 from .walk import nodes

@@ -31,9 +31,9 @@ from ..ir import (
     Var,
     While,
 )
+from ..layout import NotPlayable, Source
 from .actions import Actions
-from .context import Context, NotPlayable
-from .events import Source
+from .context import Context
 from .values import YES, _id, both, negate
 from .walk import nodes
 

@@ -30,8 +30,9 @@ from ..ir import (
     Var,
     While,
 )
+from ..layout import NotPlayable
 from .builtin_verbs import BuiltinVerbs
-from .context import Context, NotPlayable, only
+from .context import Context, only
 from .prices import Priced
 from .values import YES, both
 from .walk import kind_of

@@ -11,7 +11,8 @@ from dsl import model as m
 from dsl.source import Span
 
 from ..ir import Call, Const, Effect, Expr, Function, If, Loop, Op, Put, Return, Set, Stmt, Var
-from .context import Context, NotPlayable
+from ..layout import NotPlayable
+from .context import Context
 from .layout import PLACE_ZONE, TABLE
 from .walk import nodes
 

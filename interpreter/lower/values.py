@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dsl import model as m
 
 from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
+from ..layout import Layout, NotPlayable, ancestors, related
 from .bags import Bags
-from .context import Context, NotPlayable
-from .layout import BOX, PLACE_ZONE, VOID, Layout, ancestors, enum_index, related, zero
+from .context import Context
+from .layout import BOX, PLACE_ZONE, VOID, enum_index, zero
 from .walk import Reads, kind_of, nodes
 
 YES, NO = Const(1), Const(0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -41,14 +40,11 @@ from ..ir import (
     While,
     statements,
 )
+from .form import GREEDY, RUNTIME, SEARCH, WORLDS, NotNative, encoded
 
 if TYPE_CHECKING:
     from ..engine.program import Program
 
-RUNTIME = Path(__file__).with_name("runtime.c")
-GREEDY = Path(__file__).with_name("greedy.c")
-SEARCH = Path(__file__).with_name("search.c")
-WORLDS = Path(__file__).with_name("worlds.c")
 MOST_THINGS = 4096
 INFIX = {"add": "+", "sub": "-"}
 COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
@@ -101,25 +97,9 @@ void sidescript_search(const V *numbers, const double *explorations, V count) { 
 int sidescript_greedy(const V *seats, V count) { return count == 0; }"""
 
 
-class NotNative(Exception):
-    """This game has something that the emitter does not know; Python plays it."""
-
-
 def emit(program: Program) -> tuple[str, list[int]]:
     """The C of a game, and its constant sets in the form that `sidescript_prepare` reads."""
     return _Emitter(program).emit()
-
-
-def encoded(value: Any) -> list[int]:
-    """A value as numbers: 0 and a number, or 1, a count and the values."""
-    if isinstance(value, int):
-        if abs(value) >= 1 << 61:
-            raise NotNative("a number too large")
-        return [0, int(value)]
-    out = [1, len(value)]
-    for one in value:
-        out += encoded(one)
-    return out
 
 
 def plain(name: str) -> str:

@@ -13,7 +13,7 @@ from attrs import frozen
 from dsl.cache import recall, remember, stamp
 
 from .build import Compiler, NoCompiler, compilers, library, place_of
-from .emit import GREEDY, RUNTIME, SEARCH, WORLDS, NotNative, emit, encoded
+from .form import GREEDY, RUNTIME, SEARCH, WORLDS, NotNative, encoded
 
 if TYPE_CHECKING:
     from ..engine.program import Program
@@ -193,6 +193,8 @@ def emitted(program: Program) -> tuple[str, list[int]]:
     key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     kept: tuple[str, list[int]] | None = recall(key, "native")
     if kept is None:
+        from .emit import emit
+
         kept = emit(program)
         remember(key, "native", kept)
     return kept

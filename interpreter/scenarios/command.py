@@ -159,7 +159,7 @@ def _write_junit(
 def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[str, SourceFile]) -> int:
     """`--coverage`: which pieces no test reaches. `--mutate`: also which could be broken without any test noticing."""
     from ..commands import not_playable
-    from ..lower import NotPlayable
+    from ..layout import NotPlayable
     from .mutation import Place, mutations
 
     part = arguments.mutate or ""

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from ..agents import SearchAgent, make
-from ..native import NativePlay, NoCompiler, NotNative, native_or_why
-from ..native.build import compilers
 from .summary import Tally
 
 if TYPE_CHECKING:
     from ..engine.program import Program
+    from ..native import NativePlay
     from .study import Study
 
 BATCH = 100  # matches of random agents between two looks at the keyboard
@@ -49,12 +48,15 @@ def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
         return None, "Python was asked for"
     if any(name not in IN_C and search_of(name) is None for name in study.agents) or study.setup is not None:
         return None, "only matches of random, greedy and searching agents (not by seconds) are played in C"
-    if set(study.agents) != {"random"} and "d__greedy_score" not in program.rules.functions:
+    if set(study.agents) != {"random"} and ".greedy_score" not in program.game.defines:
         return None, "without a `define greedy_score` of the game, greedy agents count things, and Python does that"
     wanted = study.engine == "native"
     slow = _slow(study)
     if not wanted and study.matches * slow < FEW:
         return None, "for so few matches no compiler is started"
+    from ..native import NoCompiler, NotNative, native_or_why
+    from ..native.build import compilers
+
     try:
         found = compilers()
         if "cc" in found:

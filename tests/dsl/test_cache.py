@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import pickle
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import sidescript
 from dsl import cache
@@ -43,6 +47,21 @@ def test_an_entry_is_equal_to_a_new_check(game: Path) -> None:
     assert first.game is not None
     assert first.game is not second.game
     assert first.game == second.game == check(load(game)).game
+
+
+def test_tests_are_read_when_they_are_asked_for(game: Path) -> None:
+    shutil.copytree(MICRO / "refill", game, dirs_exist_ok=True)
+    anew = check(load(game)).game
+    assert anew is not None and anew.tests
+    check_once(load(game))
+    (kept,) = folder().glob("*.game-tests")
+    found = [check_once(load(game)).game for _ in range(3)]
+    kept.rename(kept.with_name("aside"))
+    assert found[0] is not None and found[0].tests == anew.tests  # checked anew: the entry is not there
+    kept.with_name("aside").rename(kept)
+    assert found[1] is not None and found[1].tests == anew.tests
+    assert pickle.loads(pickle.dumps(found[2])) == anew
+    assert evolve(found[1], tests=()).tests == ()
 
 
 def test_changed_sources_are_checked_anew(game: Path) -> None:
@@ -125,6 +144,24 @@ def test_what_is_written_for_a_game_is_kept(game: Path) -> None:
     assert second.python == first.python == build(found).python
     assert first.digest(first.start(2, 7)) == second.digest(second.start(2, 7))
     assert build_once(found, tests=True).python != first.python
+    assert second.rules.functions == first.rules.functions
+    for path in folder().glob("*-functions"):
+        path.unlink()
+    assert build_once(found).rules.functions == first.rules.functions  # lowered anew
+    assert evolve(second.rules, functions={}).functions == {}
+
+
+def test_a_match_that_was_built_before_needs_neither_checker_nor_lowering(game: Path) -> None:
+    (game / "game.side").write_text((MICRO / "responses" / "game.side").read_text("utf-8"), "utf-8")
+    words = ["simulate", str(game), "--matches", "1"]
+    assert sidescript.main(words) == 0
+    code = (
+        f"import sys, sidescript; assert sidescript.main({words}) == 0;"
+        "spared = ('dsl.check', 'dsl.syntax', 'interpreter.lower', 'interpreter.compile', 'interpreter.native');"
+        "print(*(n for n in spared if n in sys.modules))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told.splitlines()[-1] == ""
 
 
 def test_check_says_the_same_from_the_cache(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
