@@ -163,9 +163,9 @@ class Playing:
             shown = self._revealed(hidden, log)
         finally:
             entries += self._taken(decision, option, source, asked, number, still)
-            if decision.kind in ("thing", "enum") and before[0] == 0 and option.id != "done":
+            if decision.kind in ("thing", "enum") and option.id != "done" and (before[0] == 0 or asked not in watching):
                 told = {report.text for report in log}
-                if not any(option.text in text for text in told):  # in set-up, what a seat chose is told once
+                if not any(option.text in text for text in told):  # a choice of which no report speaks
                     aware = frozenset(range(len(self.seats))) - {
                         one for one, unknown in still.items() if unknown.intersection(option.things)
                     }

@@ -808,7 +808,7 @@ class Program:
             case "menu":
                 if raw[0] < 0:
                     return Option("pass", "Pass")
-                return self.action_option(raw)
+                return self.action_option(raw, s.asker)
             case "may":
                 return Option("yes" if raw else "no", "Yes" if raw else "No")
             case "mode":
@@ -857,13 +857,17 @@ class Program:
             more.append(" and ".join(self.title(p) for p in self.space["f_board_ends"](s, x)))
         return f"{title} ({', '.join(more)})" if more else title
 
-    def action_option(self, raw: tuple[int, ...]) -> Option:
-        _, action = self.extras.actions[raw[0]]
+    def action_option(self, raw: tuple[int, ...], asker: int = -1) -> Option:
+        """An action as it is offered. One that a Kind declares names the thing that it stands on, if not who is asked."""
+        source, action = self.extras.actions[raw[0]]
         things = raw[2:]
         parts = [self.thing_name(x) for x in things]
         if len(raw) > 1 and raw[1] >= 0:  # what is still to be asked for is not there
             parts = [self.thing_name(raw[1]), *parts]
-        text = action.title + (": " + ", ".join(self.title(x) for x in things) if things else "")
+        named = list(things)
+        if source.kind is not None and len(raw) > 1 and raw[1] >= 0 and raw[1] not in (asker, *things):
+            named.insert(0, raw[1])
+        text = action.title + (": " + ", ".join(map(self.title, named)) if named else "")
         return Option(" ".join([action.name, *parts]), text, action.key, tuple(things))
 
     def report(self, verb: int, args: tuple[Any, ...], unknown: Collection[int] = ()) -> Report:

@@ -191,7 +191,7 @@ class Actions(Pledges):
             return options
         actor = Var("actor")
         mine = both(
-            self.is_kind(actor, figure) if figure in self.game.groups else None,
+            self.is_kind(actor, figure) if figure in self.game.groups or figure in self.lay.turning else None,
             Op("in_play", (actor,)),
             Op("eq", (self.you_of(figure, actor), Var("taker"))),
         )
