@@ -858,7 +858,7 @@ class Program:
         return f"{title} ({', '.join(more)})" if more else title
 
     def action_option(self, raw: tuple[int, ...], asker: int = -1) -> Option:
-        """An action as it is offered. One that a Kind declares names the thing that it stands on, if not who is asked."""
+        """An action as it is offered. One of a Kind names the thing that it stands on, unless that is asked."""
         source, action = self.extras.actions[raw[0]]
         things = raw[2:]
         parts = [self.thing_name(x) for x in things]
