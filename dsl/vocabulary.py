@@ -196,7 +196,29 @@ FUNCTIONS = {
     )
 }
 
-AGGREGATES = ("count", "any", "none", "all", "sum", "first", "last", "the", "highest", "lowest", "max", "min")
+UNSPOKEN = ("amount", "amount_of")
+"""What `2 energy` and `x.bag(energy)` stand for; authors write these."""
+
+AGGREGATES = {
+    "count": "How many; 0 if none.",
+    "any": "Is there at least one? `no` if none.",
+    "none": "Is there none? `yes` if none.",
+    "all": "Does the condition behind the colon hold for each? `yes` if none.",
+    "sum": "The sum of the numbers behind the colon; 0 if none.",
+    "first": "The first in stable order; nothing if none.",
+    "last": "The last in stable order; nothing if none.",
+    "the": "The only one; nothing if none; two are an error in play.",
+    "highest": "The set of those with the greatest key behind the colon; `then` adds further keys.",
+    "lowest": "The set of those with the least key behind the colon.",
+    "max": "The greatest of the numbers behind the colon.",
+    "min": "The least of the numbers behind the colon.",
+}
+
+AGGREGATE_KEYS = {
+    "all": "condition", "sum": "number", "max": "number", "min": "number", "highest": "key then key",
+    "lowest": "key then key",
+}  # fmt: skip
+"""What stands behind the colon of a question about a query."""
 
 VALUES = {
     v.name: v
@@ -236,7 +258,7 @@ VERBS = {
         BuiltinVerb(
             "draw",
             ("count", "Number"),
-            (BuiltinRole("from", "source", "Zone|end", False), BuiltinRole("to", "goal", "Zone|Thing", True)),
+            (BuiltinRole("from", "source", "Zone|end", False), BuiltinRole("to", "goal", "Zone|Thing", False)),
             "content",
             "Takes from the top of a stack, at random from a heap, the first of a row; refills if the zone says so.",
             "draw {count} from {source}",

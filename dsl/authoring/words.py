@@ -1,18 +1,21 @@
-"""The words of a game for those who write cards: its Kinds with what they have, its verbs, values and zones."""
+"""The words that those who write cards can use: a game's Kinds with what they have, its verbs, values and zones; and
+what a word of the language itself means."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .. import model
+from .. import model, vocabulary
 from ..diagnostics.nearest import nearest
+from ..keywords import KEYWORDS
 
 
 def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
-    """Lines of all words, or of one: a Kind, a verb, or whatever has it in its name or explanation."""
+    """Lines of all words, or of one: of the language, a Kind, a verb, or whatever has it in its name or explanation."""
     if asked is None:
         yield from _everything(game)
         return
+    yield from meaning(asked)
     kind = next((name for name in game.kinds if name.lower() == asked.lower()), None)
     if kind is not None and not game.kinds[kind].built_in:
         yield from _kind(game, game.kinds[kind], inherited=True)
@@ -23,8 +26,24 @@ def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
     yield from found
 
 
+def meaning(word: str) -> Iterator[str]:
+    """What a word of the language, or a built-in Kind, verb, value, attribute or function, means."""
+    known = KEYWORDS.get(word)
+    if known is not None:
+        yield f"  {word}: {known.sentence}"
+        yield f"      {known.example}"
+    for table in (vocabulary.KINDS, vocabulary.VERBS, vocabulary.VALUES, vocabulary.ATTRIBUTES, vocabulary.FUNCTIONS):
+        if word in table and word not in vocabulary.UNSPOKEN:
+            yield f"  {word}: {table[word].sentence}"
+    if word in vocabulary.AGGREGATES:
+        yield f"  {word}(query): {vocabulary.AGGREGATES[word]}"
+
+
 def nearest_word(game: model.CheckedGame, asked: str) -> str | None:
-    return nearest(asked, [*game.kinds, *game.verbs, *game.defines, *game.zones])
+    return nearest(
+        asked,
+        [*game.kinds, *game.verbs, *game.defines, *game.zones, *KEYWORDS, *vocabulary.VERBS, *vocabulary.FUNCTIONS],
+    )
 
 
 def _everything(game: model.CheckedGame) -> Iterator[str]:
@@ -44,6 +63,8 @@ def _everything(game: model.CheckedGame) -> Iterator[str]:
             yield ""
             yield title
             yield from held
+    yield ""
+    yield "Words of the language: ask for one, such as `each` or `instead`. docs/vocabulary.md has all of them."
 
 
 def _flat(game: model.CheckedGame) -> Iterator[str]:

@@ -215,11 +215,9 @@ def _draw(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None)
             "wrong-type", "`draw` draws from a zone", source.span, f"this is {types.describe(zone.type)}"
         )
         return None
-    to = None
-    if "to" in given:
-        to = goal(scope, given["to"], content)
-        if to is None:
-            return None
+    to = goal(scope, given["to"], content)
+    if to is None:
+        return None
     single = isinstance(count, m.Literal) and count.value == 1
     return _done(phrase, count, ("from", zone), ("to", to), gives=content if single else m.SetType(content))
 

@@ -21,6 +21,8 @@ class Action:
 def actions(said: Sequence[Diagnostic], path: str, start: int, end: int) -> list[Action]:
     """The fixes of the diagnostics that touch a stretch; and one for all of the file, if it has several."""
     here = [one for one in said if one.fix is not None and one.span.path == path]
+    edits = all_fixes(here, path)
+    many = sum(1 for one in here if one.fix is not None and set(one.fix.edits) <= set(edits))
     found: list[Action] = []
     for one in said:
         if one.span.path == path and one.span.start <= end and start <= one.span.end:
@@ -29,7 +31,6 @@ def actions(said: Sequence[Diagnostic], path: str, start: int, end: int) -> list
             if one.guess is not None:
                 found.append(Action(one.guess.title, one.guess.edits, one, certain=False))
     touched = any(one.certain for one in found)
-    if touched and len(here) > 1:
-        edits = all_fixes(here, path)
-        found.append(Action(f"Put right all {len(here)} in this file", edits, None))
+    if touched and many > 1:
+        found.append(Action(f"Put right all {many} in this file", edits, None))
     return found

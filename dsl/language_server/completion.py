@@ -21,6 +21,7 @@ from ..check.members import Attr, BuiltinMember, DefineMember, FaceMember, Membe
 from ..check.names import NAMES_ONLY, build
 from ..check.scope import Scope
 from ..check.trace import Noted
+from ..keywords import KEYWORDS
 from ..source import SourceFile
 from ..syntax import tree
 from ..syntax.parse import Parsed, parse
@@ -96,7 +97,7 @@ def _code(project: Project, latest: Analysis, place: Place) -> Iterator[Item]:
             if word in roles:
                 yield Item(word, "role", rank=1, detail=_role_detail(latest, writing.verb if writing else "", word))
         else:
-            yield Item(word, "word", rank=4)
+            yield _word(word, 4)
     if "verb_name" in can.roles:
         yield from _verbs(latest)
     if can.kind:
@@ -108,6 +109,14 @@ def _code(project: Project, latest: Analysis, place: Place) -> Iterator[Item]:
     call = call_at(place)
     if call is not None and analysis is not None:
         yield from _arguments(analysis, call[0])
+
+
+def _word(word: str, rank: int, detail: str = "") -> Item:
+    """A word of the language, with its meaning."""
+    known = KEYWORDS.get(word)
+    return Item(
+        word, "word", detail, f"{known.sentence}\n\nSuch as `{known.example}`" if known is not None else "", rank
+    )
 
 
 def _role_detail(analysis: Analysis, verb: str, word: str) -> str:
@@ -392,11 +401,11 @@ def _values(analysis: Analysis, noted: Noted) -> Iterator[Item]:
         if name != CURSOR:
             yield Item(name, "local", types.describe(bound.value.type), "", rank(bound.value.type, 0, 3))
     if scope.this is not None:
-        yield Item("this", "word", types.describe(scope.this), "", rank(scope.this, 1, 4))
+        yield _word("this", rank(scope.this, 1, 4), types.describe(scope.this))
     if scope.you is not None:
-        yield Item("you", "word", types.describe(scope.you), "", rank(scope.you, 1, 4))
+        yield _word("you", rank(scope.you, 1, 4), types.describe(scope.you))
     if scope.it is not None:
-        yield Item("it", "word", types.describe(scope.it.type), "", rank(scope.it.type, 1, 4))
+        yield _word("it", rank(scope.it.type, 1, 4), types.describe(scope.it.type))
     only_names = wanted is not None and isinstance(types.strip(wanted), m.NameType)
     for name, candidates in world.names.items():
         if "#" in name or name == CURSOR:
@@ -411,10 +420,14 @@ def _values(analysis: Analysis, noted: Noted) -> Iterator[Item]:
             sort = _candidate_sort(candidate.sort)
             yield Item(name, sort, types.describe(value.type), title, rank(value.type, 2, 7))
     for name, function in vocabulary.FUNCTIONS.items():
+        if name in vocabulary.UNSPOKEN:
+            continue
         of = world.builtin_type(function.gives)
         yield Item(name, "function", f"({', '.join(function.parameters)})", function.sentence, rank(of, 4, 7))
-    for name in vocabulary.AGGREGATES:
-        yield Item(name, "function", "(query)", "", 4 if wanted is None or types.numeric(types.strip(wanted)) else 6)
+    for name, sentence in vocabulary.AGGREGATES.items():
+        yield Item(
+            name, "function", "(query)", sentence, 4 if wanted is None or types.numeric(types.strip(wanted)) else 6
+        )
     for name, define in world.index.defines.items():
         if define.define.parameters:
             yield Item(name, "function", _define_signature(define.define), define.doc or "", 4)
@@ -443,8 +456,8 @@ def adjectives(analysis: Analysis, kind: str) -> Iterator[Item]:
             elif isinstance(of, m.EnumType) and of.enum in world.index.enums:
                 for value in world.index.enums[of.enum].values:
                     yield Item(value.name.text, "value", of.enum, "", 2)
-    yield Item("other", "word", "another than this", "", 2)
-    yield Item("random", "word", "chance picks", "", 3)
+    yield _word("other", 2)
+    yield _word("random", 3)
 
 
 _FORM_SORTS: dict[str, Sort] = {
@@ -478,7 +491,7 @@ def _by_form(analysis: Analysis, node: tree.Declaration | None, way: Way) -> Ite
                     yield Item(text, _FORM_SORTS.get(sort, "rule"), sort, "", 1)
             if part in ("of", "per", "during"):
                 for word in ("turn", "phase", "step", "game", "round"):
-                    yield Item(word, "word", "", "", 1)
+                    yield _word(word, 1)
             return
     match owner:
         case tree.Property(name=of) | tree.Section(name=of) if of is name:
@@ -500,10 +513,10 @@ def _by_form(analysis: Analysis, node: tree.Declaration | None, way: Way) -> Ite
                     yield Item(text, "member", f"of {analysis.world.seat_kind}", doc_of(member), 1)
         case tree.Sight():
             for text in ("nobody", "owner", "holder", "team", "side", "all"):
-                yield Item(text, "word", "", "", 1)
+                yield _word(text, 1)
         case tree.Table(kind=kind) if any(one is name for one in owner.columns):
             for text in ("name", "title", "copies", "text", "flavour"):
-                yield Item(text, "word", "", "", 2)
+                yield _word(text, 2)
             for text, member in analysis.world.table(kind.text).items() if analysis.world.is_kind(kind.text) else ():
                 if isinstance(member, Attr):
                     yield Item(text, "member", types.describe(member.type), doc_of(member), 1)
@@ -550,8 +563,8 @@ def _properties(analysis: Analysis, node: tree.Declaration | None) -> Iterator[I
             case _:
                 pass
     if isinstance(node, tree.Thing):
-        yield Item("stand_in", "word", "yes, or what is invented", "", 3, "stand_in: $0")
-        yield Item("built_for", "word", "the build that it has to meet", "", 3, "built_for: $0")
+        yield evolve(_word("stand_in", 3), snippet="stand_in: $0")
+        yield evolve(_word("built_for", 3), snippet="built_for: $0")
 
 
 def _settings(analysis: Analysis, way: Way) -> Iterator[Item]:

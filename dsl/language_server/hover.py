@@ -6,9 +6,9 @@ from attrs import frozen
 
 from .. import vocabulary
 from ..check import types
+from ..keywords import KEYWORDS
 from ..source import Span
 from ..syntax import tree
-from ..syntax.possible import tokens_before
 from .completion import signature_text
 from .navigation import declarations
 from .place import place_at, type_text
@@ -94,10 +94,8 @@ def _notes(symbol: Symbol, node: tree.Node | None) -> list[str]:
         case "built-in value":
             return [vocabulary.VALUES[symbol.key].sentence]
         case "built-in function":
-            from ..reference import AGGREGATES
-
             known = vocabulary.FUNCTIONS.get(symbol.key)
-            return [known.sentence if known is not None else AGGREGATES.get(symbol.key, "")]
+            return [known.sentence if known is not None else vocabulary.AGGREGATES.get(symbol.key, "")]
         case _:
             doc = getattr(node, "doc", None)
             return [doc] if isinstance(doc, str) else []
@@ -125,48 +123,7 @@ def _word(project: Project, path: str, offset: int) -> Hover | None:
     while end < len(source.text) and (source.text[end].isalnum() or source.text[end] == "_"):
         end += 1
     word = source.text[place.before : end]
-    sentence = WORDS.get(word)
-    if sentence is None or not tokens_before(word, 0, len(word)):
+    known = KEYWORDS.get(word)
+    if known is None:
         return None
-    return Hover(Span(path, place.before, end), word, (sentence,))
-
-
-# What the words say that authors ask for most; all are in the language reference.
-WORDS = {
-    "each": "One after another. As the object of a verb: all of them at once, as one change.",
-    "together": "What stands in the block is one change: nothing is answered in between.",
-    "whenever": "As often as the condition becomes true; looked at after each step.",
-    "after": "Answers an event that has happened.",
-    "before": "Answers an event that is about to happen; `cancel` stops it.",
-    "instead": "Takes the place of an event; `proceed` lets it happen after all.",
-    "may": "Somebody decides whether it is done.",
-    "choose": "Somebody picks when the line is carried out.",
-    "target": "Picked when the action is announced, before anything is paid or done.",
-    "needs": "The action can only be taken if this holds.",
-    "cost": "Has to be paid, at its line.",
-    "limit": "How often in a stretch of time.",
-    "this": "The thing on which the text stands.",
-    "you": "Whose text it is, or who takes the action.",
-    "it": "The candidate of the query around it.",
-    "always": "Holds as long as the thing works.",
-    "while": "Holds as long as the condition does.",
-    "until": "Holds, or is repeated, up to a moment.",
-    "cannot": "Forbids an event.",
-    "where": "Only those of which the condition holds.",
-    "let": "Gives a value a name, up to the end of the block.",
-    "pledge": "Several players put in what is theirs.",
-    "perform": "Carries out a section of a thing.",
-    "run": "Carries out a phase.",
-    "cites": "The rule of the printed rules that this covers.",
-    "built_for": "The build that it has to meet; `check` says what it breaks.",
-    "stand_in": "Invented, because no rulebook prints it.",
-    "nothing": "No thing and no value.",
-    "infinite": "More than any number.",
-    "replace": "In a mod: in place of the whole declaration of the game.",
-    "patch": "In a mod: the items given here in place of the game's of the same name.",
-    "remove": "In a mod: no longer part of the game.",
-    "lay": "A player lays things onto something, of their own free choice, as pledges are made.",
-    "seen": "Who sees what lies in the zone.",
-    "refills": "An empty stack is filled from another zone.",
-    "answers": "Who answers an event first.",
-}
+    return Hover(Span(path, place.before, end), word, (known.sentence, f"Such as `{known.example}`"))

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from .. import vocabulary
 from ..check.members import DefineMember
+from ..keywords import KEYWORDS
 from .place import call_at, phrase_at, place_at, type_text, verb_parts
 from .project import Analysis, Project
 
@@ -29,12 +30,12 @@ def signature(project: Project, path: str, offset: int) -> Signature | None:
         return None
     call = call_at(place)
     if call is not None:
-        found = _of_call(latest, call[0], call[2])
+        found = _of_call(latest, call[0], call[2]) or _of_query(call[0], source.text[call[1] : offset])
         if found is not None:
             return found
     writing = phrase_at(latest, place)
     if writing is None:
-        return None
+        return _of_question(call[0]) if call is not None else None
     parts, active = [], None
     for number, (role, name, of, optional) in enumerate(verb_parts(latest, writing.verb)):
         part = f"{role} {of} {name}" if role else f"{of} {name}"
@@ -66,6 +67,24 @@ def _of_call(analysis: Analysis, name: str, argument: int) -> Signature | None:
             parts = tuple(f"{type_text(p.type)} {p.name.text}" for p in one.node.parameters)
             doc = one.node.doc or (one.node.phrase.value if one.node.phrase is not None else "")
             return Signature(f"{name}({', '.join(parts)})", parts, _active(argument, len(parts)), doc)
+    return None
+
+
+def _of_query(name: str, so_far: str) -> Signature | None:
+    """A question about a query: what it asks of, and the key behind the colon."""
+    if name not in vocabulary.AGGREGATES:
+        return None
+    key = vocabulary.AGGREGATE_KEYS.get(name)
+    parts = ("query",) if key is None else ("query", key)
+    return Signature(f"{name}({': '.join(parts)})", parts, _active(int(":" in so_far), 2), vocabulary.AGGREGATES[name])
+
+
+def _of_question(name: str) -> Signature | None:
+    """A question about an event, of which no verb is written yet."""
+    if name in ("happened", "times"):
+        return Signature(f"{name}(phrase during moment)", ("phrase", "during moment"), 0, KEYWORDS[name].sentence)
+    if name in ("can", "would"):
+        return Signature(f"{name}(phrase)", ("phrase",), 0, KEYWORDS[name].sentence)
     return None
 
 

@@ -412,8 +412,7 @@ class BuiltinVerbs(BuiltinEvents):
                 )
         out: list[Stmt] = [Effect("draw", (zone, refill, Const(bottom)), var)]
         goal = event.role("to")
-        if goal is None:
-            raise NotPlayable("`draw` without `to`", event.span)
+        assert goal is not None, "checked"
         target, at_bottom, key = self.goal(goal, c)
         moved = self.move(Var(var), content, target, at_bottom, key)
 

@@ -171,7 +171,10 @@ class _Run:
             raw = [x for x in seated if x in s.options]
             self.space["step"](s, s.options.index(raw[0]) if raw else 0)
         s.over = 0
-        self.space["set_quiet"](s, 0)
+        try:
+            self.space["set_quiet"](s, 0)
+        except self.space["Ended"] as ended:  # an ending is true as soon as the set-up is done
+            self.over(ended.args[0])
 
     # ------------------------------------------------------------------ calling
 
@@ -182,6 +185,13 @@ class _Run:
         """Calls a function that does not wait (or lets it run to its first decision)."""
         self.push(function, *args)
 
+    def over(self, ending: int) -> None:
+        """The match has ended like this."""
+        self.s.over = ending + 1
+        self.s.options = ()
+        self.s.stack = []
+        self.outer = []
+
     def push(self, function: str, *args: Any) -> None:
         """Carries a function out on the spot; an open decision waits behind it."""
         s = self.s
@@ -190,10 +200,7 @@ class _Run:
             try:
                 self.program.push(s, function, *args)
             except self.space["Ended"] as ended:
-                s.over = ended.args[0] + 1
-                s.options = ()
-                s.stack = []
-                self.outer = []
+                self.over(ended.args[0])
             except self.space["PlayError"] as error:
                 raise self.program.located(error, s) from None
             self.report()

@@ -494,6 +494,14 @@ def test_a_game_without_decisions_may_end():
     assert result is not None and result.ending == "done"
 
 
+def test_a_test_sees_that_the_set_up_has_ended_the_match():
+    text = NO_DECISIONS.replace("BODY", "stop").replace(
+        "active = first(team)", "active = first(Player)\n        active.score = 9", 1
+    )
+    text += 'test "Over at once"\n    given\n        after setup\n    then\n        ended done\n'
+    assert [one.passed for one in run_tests(build(game_of(text), tests=True))] == [True]
+
+
 def test_an_error_before_the_first_decision_is_located():
     program = build(game_that("repeat 999999999: active.score = 1"))
     with pytest.raises(StepError) as error:

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from dsl.keywords import KEYWORDS
+from dsl.language_server.completion import complete
 from dsl.language_server.diagnostics import Form, carried
+from dsl.language_server.hover import hover
 from dsl.language_server.lines import column_of, offset_at, place_of, units_of
 from dsl.language_server.project import Project
 from dsl.language_server.rename import rename
@@ -74,6 +77,38 @@ def test_every_token_of_a_correct_text_was_possible_where_it_stands():
 
 def test_nothing_is_possible_behind_a_mistake():
     assert possible("verb ) x", 0, 8) is NOTHING
+
+
+# ------------------------------------------------------------------------------------------------ words of the language
+
+
+def test_hover_tells_of_each_word_of_the_language(disney):
+    """What the page of words says; also where the file is not finished."""
+    for word, known in KEYWORDS.items():
+        disney.put("rules/typed.side", f"{word}\n")
+        found = hover(disney, "rules/typed.side", 1)
+        assert found is not None and known.sentence in found.notes, word
+    disney.put("rules/typed.side", None)
+
+
+def test_hover_tells_of_each_word_in_a_file(disney):
+    told = 0
+    for path in ("rules/danger-phase.side", "rules/set-up.side", "cards/power/abu/master-locksmith.side"):
+        text = disney.latest.files[path].text
+        for kind, start, end in _tokens(tables(), text, 0, len(text)):
+            if end > start and kind == tables().words.get(text[start:end]):
+                found = hover(disney, path, start)
+                assert found is not None and (found.notes or found.heading), text[:end][-60:]
+                told += 1
+    assert told > 150
+
+
+def test_completion_tells_what_words_mean(disney):
+    disney.put("rules/typed.side", 'phase noon "Noon"\n    \n')
+    found = {one.label: one for one in complete(disney, "rules/typed.side", 22).items}
+    disney.put("rules/typed.side", None)
+    assert KEYWORDS["each"].sentence in found["each"].doc
+    assert [one.label for one in found.values() if one.sort == "word" and not one.doc] == []
 
 
 # ------------------------------------------------------------------------------------------------ names
@@ -152,7 +187,6 @@ def test_what_was_said_moves_with_its_declaration():
 
 def test_any_prefix_of_a_file_can_be_completed(disney):
     """While a card is typed letter by letter nothing crashes, and behind every dot something is offered."""
-    from dsl.language_server.completion import complete
     from dsl.language_server.signature import signature
 
     text = disney.latest.files["rules/danger-phase.side"].text

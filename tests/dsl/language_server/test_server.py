@@ -194,6 +194,24 @@ def test_signature_of_a_verb(more):
     assert found["signatures"][0]["label"] == "max(Number, Number)" and found["activeParameter"] == 1
 
 
+@pytest.mark.parametrize(
+    ("written", "label", "active"),
+    [
+        ("let a = highest(|)", "highest(query: key then key)", 0),
+        ("let a = sum(Mage x: |)", "sum(query: number)", 1),
+        ("let a = count(|)", "count(query)", 0),
+        ("if happened(|)", "happened(phrase during moment)", 0),
+        ("if can(unfold this by |)", "unfold Spell s by Mage m", 1),
+        ("move this to |", "move Thing or resource or set thing [from Zone or Thing or attribute source] to", 2),
+    ],
+)
+def test_signatures_of_questions_and_built_in_verbs(more, written, label, active):
+    at = write(more, f'Spell blaze "Blaze"\n    cast:\n        {written}\n')
+    found = more.at(MORE, at, "signatureHelp")
+    assert found["signatures"][0]["label"].startswith(label) and found["activeParameter"] == active
+    assert found["signatures"][0]["documentation"]
+
+
 # ------------------------------------------------------------------------------------------------ finding
 
 
@@ -340,6 +358,29 @@ def test_this_left_out_is_put_in_and_a_likely_name_is_offered(more):
     for one in found[::-1]:
         text = applied(text, one["edit"]["changes"][more.uri(MORE)])
     assert text.endswith("m.life -= this.price\n")
+
+
+def test_all_mistakes_of_a_file_are_put_right_at_once(more):
+    text = (
+        'Spell blaze "Blaze"\n    price: 2\n    cast:\n        m.life -= price\n        if m.life == 0:\n            stop\n'
+        "        if price > 2:\n            m.life -= price + unknown\n"
+    )
+    write(more, text)
+    more.messages(MORE, lambda found: len([one for one in found if "price" in one["message"]]) == 3)
+    where = {"start": {"line": 3, "character": 0}, "end": {"line": 3, "character": 40}}
+    found = more.of(MORE, "codeAction", range=where, context={"diagnostics": []})
+    assert [one["title"] for one in found] == ["Write `this.price`", "Put right all 3 in this file"]
+    after = applied(text, found[-1]["edit"]["changes"][more.uri(MORE)])
+    assert after == text.replace("price ", "this.price ").replace("price\n", "this.price\n")
+    where = {"start": {"line": 4, "character": 0}, "end": {"line": 4, "character": 3}}
+    assert not more.of(MORE, "codeAction", range=where, context={"diagnostics": []}), "offered only at a mistake"
+    text = 'phase noon "Noon":\n    stop\n\nphase dusk "Dusk":\n    stop\n'
+    write(more, text)
+    more.messages(MORE, lambda found: [one["message"][:9] for one in found] == ["A heading"] * 2)
+    where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 5}}
+    found = more.of(MORE, "codeAction", range=where, context={"diagnostics": []})
+    assert found[-1]["title"] == "Put right all 2 in this file"
+    assert applied(text, found[-1]["edit"]["changes"][more.uri(MORE)]) == text.replace('":', '"')
 
 
 # ------------------------------------------------------------------------------------------------ running
