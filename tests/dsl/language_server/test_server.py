@@ -362,8 +362,8 @@ def test_this_left_out_is_put_in_and_a_likely_name_is_offered(more):
 
 def test_all_mistakes_of_a_file_are_put_right_at_once(more):
     text = (
-        'Spell blaze "Blaze"\n    price: 2\n    cast:\n        m.life -= price\n        if m.life == 0:\n            stop\n'
-        "        if price > 2:\n            m.life -= price + unknown\n"
+        'Spell blaze "Blaze"\n    price: 2\n    cast:\n        m.life -= price\n        if m.life == 0:\n'
+        "            stop\n        if price > 2:\n            m.life -= price + unknown\n"
     )
     write(more, text)
     more.messages(MORE, lambda found: len([one for one in found if "price" in one["message"]]) == 3)
