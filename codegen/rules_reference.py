@@ -14,12 +14,13 @@ from . import board_reference
 from .card_face import all_attributes, numbers, printed_value
 from .turn_picture import Box, turn_boxes
 from .wording import abilities as ability_words
-from .wording import agreement, card_text, clauses, events, statements, values
+from .wording import agreement, card_text, clauses, events, queries, statements, values
 from .wording import phrase as phrases
 from .wording.card_text import ending_line
 from .wording.folding import Folder
-from .wording.noun_phrase import NounPhrase
-from .wording.scope import Scope, kind_noun, title_of
+from .wording.noun_phrase import NounPhrase, the
+from .wording.pronouns import shortened
+from .wording.scope import Scope, is_a, kind_noun, title_of, unwrap, walk
 from .wording.statements import Line
 
 _WORDS = (
@@ -37,7 +38,7 @@ class Item:
     Lines of text and of lists may have lines of their own: those stand behind line breaks.
     """
 
-    style: str  # "text", "list", "steps", "note", "numbers", "table", "drawing" (HTML only), "turn", "index"
+    style: str  # "text", "list", "steps", "titles", "note", "numbers", "table", "drawing" (HTML only), "turn", "index"
     lines: tuple[str, ...]
     label: str = ""
     head: tuple[str, ...] = ()
@@ -82,10 +83,13 @@ def book(game: model.CheckedGame, omitted: Collection[str] = ()) -> Book:
         _kinds(game),
         _rules(game),
         _timing(game),
+        _terms(game),
         _verbs(game),
         _endings(game),
         _options(game, omitted),
+        _builds(game),
         _campaigns(game, omitted),
+        _decks(game, omitted),
         _cards(game, omitted),
         _readings(game),
         _stand_ins(game, omitted),
@@ -119,6 +123,17 @@ def _lines(lines: list[Line]) -> tuple[str, ...]:
         "\n".join([agreement.sentence(line.text), *(agreement.sentence(bullet) for bullet in line.bullets)])
         for line in lines
     )
+
+
+def _paragraphs(lines: list[Line]) -> tuple[str, ...]:
+    """Lines of one ability as running text: what follows a line with bullets begins anew."""
+    told: list[str] = []
+    for line in _lines(lines):
+        if told and "\n" not in told[-1] and not told[-1].endswith(":"):
+            told[-1] = f"{told[-1]} {line}"
+        else:
+            told.append(line)
+    return tuple(told)
 
 
 def _listed(lines: tuple[str, ...], style: str = "list", label: str = "") -> tuple[Item, ...]:
@@ -274,15 +289,66 @@ def _step_lines(game: model.CheckedGame, block: model.Block, players: int) -> tu
 def _turn(game: model.CheckedGame) -> Entry:
     ids = {name: slug("phase", name) for name in game.phases}
     items = (Item("turn", (), turn=turn_boxes(game, ids)),)
-    entries = tuple(
-        Entry(
-            slug("phase", name),
-            phase.title,
-            (*_doc(phase.doc), *_listed(_lines(statements.block(phase.block, _scope(game))), "steps")),
-        )
-        for name, phase in game.phases.items()
-    )
+    entries = tuple(_phase(game, game.phases[name]) for name in _in_order(game))
     return Entry("turn", "How a turn goes", items, entries=entries)
+
+
+def _in_order(game: model.CheckedGame) -> list[str]:
+    """Phases in the order in which they come, and behind them those that nothing runs by itself."""
+    found: dict[str, None] = {}
+
+    def follow(block: model.Block) -> None:
+        for node in walk(block):
+            if isinstance(node, model.Run) and node.phase in game.phases and node.phase not in found:
+                found[node.phase] = None
+                follow(game.phases[node.phase].block)
+
+    follow(game.flow)
+    return [*found, *(name for name in game.phases if name not in found)]
+
+
+def _phase(game: model.CheckedGame, phase: model.Phase) -> Entry:
+    """A phase with its steps; steps that have something to say about themselves are entries of their own."""
+    title = phase.title
+    doc = _doc(phase.doc)
+    if len(phase.block) == 1 and isinstance(phase.block[0], model.If) and not phase.block[0].otherwise:
+        branches = phase.block[0].branches
+        inside = branches[0][1] if len(branches) == 1 else ()
+        if len(inside) == 1 and isinstance(inside[0], model.Lockstep):
+            return _lockstep(game, phase, inside[0])
+    if len(phase.block) == 1 and isinstance(phase.block[0], model.Lockstep):
+        return _lockstep(game, phase, phase.block[0])
+    if any(isinstance(one, model.Step) and one.doc for one in phase.block):
+        scope = _scope(game)
+        before: list[Item] = []
+        entries = []
+        for one in phase.block:
+            if isinstance(one, model.Step):
+                entries.append(_step(game, phase, one, scope.inner()))
+            else:
+                before += _listed(_lines(statements.block((one,), scope)), "steps")
+        return Entry(slug("phase", phase.name), title, (*doc, *before), entries=tuple(entries))
+    told = _listed(_lines(statements.block(phase.block, _scope(game))), "steps")
+    runs = any(isinstance(node, model.Run) for node in walk(phase.block))
+    return Entry(slug("phase", phase.name), title, (*doc, *told) if runs else _exactly(doc, told))
+
+
+def _lockstep(game: model.CheckedGame, phase: model.Phase, steps: model.Lockstep) -> Entry:
+    scope = _scope(game)
+    who = queries.phrase(steps.query, scope, "each")
+    scope.bind_that(steps.query.local, queries.bare_noun(steps.query, scope))
+    text = f"{who.text} does the following, all one step before anybody goes on to the next"
+    if steps.condition is not None:
+        text += f" (if {clauses.clause(steps.condition, scope)})"
+    entries = tuple(_step(game, phase, step, scope.inner()) for step in steps.steps)
+    return Entry(slug("phase", phase.name), phase.title, (*_doc(phase.doc), *_text(agreement.sentence(text))),
+                 entries=entries)  # fmt: skip
+
+
+def _step(game: model.CheckedGame, phase: model.Phase, step: model.Step, scope: Scope) -> Entry:
+    told = _listed(_lines(statements.block(step.block, scope)), "steps")
+    title = agreement.capital(step.title)
+    return Entry(slug("phase", phase.name, step.name), title, _exactly(_doc(step.doc), told))
 
 
 def _actions(game: model.CheckedGame) -> Entry:
@@ -316,7 +382,8 @@ def _action(game: model.CheckedGame, action: model.Action) -> Entry:
         elif isinstance(clause, model.Cost):
             costs.append(agreement.sentence(statements.cost(clause.event, scope)))
         elif not isinstance(clause, model.Limit):
-            items += _text(statements.prose(statements.sentences(clause, scope)), "Also")
+            also = _text(statements.prose(statements.sentences(clause, scope)), "Also")
+            items += [evolve(item, folded=bool(action.doc)) for item in also]
     items += _listed(tuple(needs), "list", "Needs")
     items += _listed(tuple(costs), "list", "Cost")
     if action.pays:
@@ -325,6 +392,127 @@ def _action(game: model.CheckedGame, action: model.Action) -> Entry:
     for limit in limits:
         items += _text(agreement.sentence(statements.limit(limit, scope)), "Limit")
     return Entry(slug("action", action.key), action.title, tuple(items), note=agreement.listing(menus, "or"))
+
+
+def _terms(game: model.CheckedGame) -> Entry:
+    """Numbers, roles and states that have a name of their own, and lists of values."""
+    used = _used_defines(game)
+    entries = [
+        entry
+        for key, define in game.defines.items()
+        if key in used and not define.owner and (define.doc or define.phrase)
+        for entry in _term(game, define, None)
+    ]
+    for owned in (*game.state.values(), *(one for kind in game.kinds.values() for one in kind.attributes.values())):
+        if owned.doc:
+            entries.append(_labelled(game, slug("value", owned.key), owned.label, owned.owner, owned.doc))
+    for zone in game.zones.values():
+        if zone.doc:
+            entries.append(_labelled(game, slug("zone", zone.key), zone.label, zone.owner, zone.doc))
+    options = {option.title for option in game.options.values()}
+    for kind in game.kinds.values():
+        entries += [
+            entry
+            for key, define in kind.defines.items()
+            if key in used and (define.doc or (define.phrase and key == f"{kind.name}.{define.name}"))
+            for entry in _term(game, define, kind)
+        ]
+    for name, enum in game.enums.items():
+        if enum.doc and enum.title not in options:
+            titles = agreement.listing(agreement.capital(title) for _, title, _ in enum.values)
+            entries.append(Entry(slug("enum", name), agreement.capital(enum.title),
+                                 (*_doc(enum.doc), *_text(f"{titles}.", "One of these"))))  # fmt: skip
+    entries.sort(key=lambda entry: re.sub("^(the|a|an) ", "", entry.title.lower()))
+    return Entry("terms", "Names for numbers, roles, states and piles", (), entries=tuple(entries))
+
+
+def _labelled(game: model.CheckedGame, id_: str, label: str, owner: str, doc: str) -> Entry:
+    of = f" ({kind_noun(game, owner)[0]})" if owner else ""
+    return Entry(id_, agreement.capital(agreement.words(label)) + of, _doc(doc))
+
+
+def _used_defines(game: model.CheckedGame) -> frozenset[str]:
+    """Keys of the defines that rules or cards ask for; what only agents or sheets read is of no use to players."""
+    kinds = [(kind.abilities, kind.prohibitions, kind.actions, tuple(kind.sections.values()), kind.you or ())
+             for kind in game.kinds.values()]  # fmt: skip
+    things = [
+        (thing.abilities, thing.prohibitions, thing.actions, thing.endings, tuple(thing.sections.values()),
+         thing.face_contents, tuple(define.value for define in thing.defines.values()))
+        for thing in game.things.values() if not thing.of_test
+    ]  # fmt: skip
+    rules = [(rule.abilities, rule.prohibitions) for rule in game.rules.values()]
+    roots = (
+        game.flow, *kinds, *things, *rules, *(phase.block for phase in game.phases.values()), *game.verbs.values(),
+        *game.actions.values(), *game.endings.values(),
+        *(step for setup in game.setups.values() for step in setup.steps),
+    )  # fmt: skip
+    found: set[str] = set()
+    left = [roots]
+    while left:
+        for node in walk(left.pop()):
+            if isinstance(node, model.DefineValue) and node.define not in found:
+                found.add(node.define)
+                versions = [kind.defines[node.define] for kind in game.kinds.values() if node.define in kind.defines]
+                declared = game.defines.get(node.define)
+                left += [(one.value,) for one in (*versions, *([declared] if declared is not None else []))]
+    return frozenset(found)
+
+
+_LONGEST_TERM = 300  # a formula that is longer helps nobody at the table
+
+
+def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None) -> tuple[Entry, ...]:
+    """What a name means. One that says no more than itself, without a doc comment, needs no entry."""
+    scope = _scope(game)
+    declared = game.defines.get(define.key)
+    phrase = define.phrase or (declared.phrase if declared is not None else None)
+    name = agreement.words(define.name)
+    truth = isinstance(define.value.type, model.TruthType)
+    given: dict[str, NounPhrase] = {}
+    if kind is not None:
+        noun = kind_noun(game, kind.name)[0]
+        plays = is_a(game, kind.name, game.seats.kind)
+        given["this"] = NounPhrase(agreement.with_article(noun), noun=noun)
+        scope.this = NounPhrase(f"that {noun}", noun=noun) if plays else NounPhrase("it")
+    for local in define.parameters:
+        found = events.indefinite(local.type, scope)
+        if found.noun:
+            other = scope.bind_that(local, found.noun, found.plural) == "another"
+            found = NounPhrase(f"another {found.noun}", noun=found.noun) if other else found
+        if isinstance(local.type, model.EnumType):
+            found = NounPhrase(agreement.with_article(kind_noun(game, local.type.enum)[0]))
+        given[local.name] = found
+    of = next((one for one in given.values() if one.text), None)
+    bare = re.sub(" (?:of|for|to)$", "", name)
+    if phrase is not None and "{" in phrase:
+        said = phrases.fill(phrases.read(phrase, orders=False), lambda slot: NounPhrase(
+            f"that many {slot.noun[1]}", True) if slot.noun else given.get(slot.name, NounPhrase(slot.name)),
+            "finite").clause  # fmt: skip
+    elif truth and of is not None:
+        verb = phrase is None and bare.endswith("s") and " " not in bare
+        said = of.says(agreement.base(bare)) if verb else clauses.is_or_does(of, phrase or bare)
+    elif truth:
+        said = phrase or bare
+    elif phrase:
+        said = (the(phrase.removeprefix("the ")) if kind is None or of is None else of.owning(phrase)).text
+    else:
+        said = (of.owning(bare) if of is not None else the(bare)).text
+    title = agreement.capital(said)
+    if kind is not None and "{" not in (phrase or ""):
+        title = f"{agreement.capital(phrase or name)} ({kind_noun(game, kind.name)[0]})"
+    if truth:
+        exact = f"{said} if {clauses.clause(define.value, scope)}"
+    else:
+        value = values.noun(define.value, scope)
+        exact = f"{said} {'are' if value.plural else 'is'} {value.text}"
+    exact = shortened(exact, game)
+    if not define.doc:
+        says = re.sub("^(?:.*? )?(?:is|are|has|holds) ", "", said)
+        if not truth or isinstance(define.value, model.Literal) or exact.count(says) > 1:
+            return ()
+    told = len(exact) <= _LONGEST_TERM or not define.doc
+    items = _exactly(_doc(define.doc), _text(agreement.sentence(exact)) if told else ())
+    return (Entry(slug("term", define.key), title, items),)
 
 
 def _verbs(game: model.CheckedGame) -> Entry:
@@ -340,17 +528,26 @@ def _verbs(game: model.CheckedGame) -> Entry:
 def _verb_title(game: model.CheckedGame, verb: model.Verb) -> str:
     by_name = {parameter.local.name: parameter for parameter in verb.parameters}
     scope = _scope(game)
+    read = phrases.read(verb.reports or verb.orders or "")
+    seen: set[str] = set()
+    named: set[str] = set()
 
     def slot(part: phrases.Slot) -> NounPhrase:
         parameter = by_name.get(part.name)
-        return (
-            events.indefinite(parameter.local.type, scope, part.noun)
-            if parameter is not None
-            else NounPhrase(part.name)
-        )
+        if parameter is not None and part.name == read.subject and isinstance(parameter.local.type, model.EnumType):
+            return NounPhrase(agreement.with_article(kind_noun(game, parameter.local.type.enum)[0]))
+        if parameter is None:
+            return NounPhrase(part.name)
+        if part.name in named:
+            return NounPhrase("it")
+        named.add(part.name)
+        found = events.indefinite(parameter.local.type, scope, part.noun)
+        if found.noun and found.noun in seen and not found.plural:
+            found = NounPhrase(f"another {found.noun}", noun=found.noun)
+        seen.add(found.noun)
+        return found
 
-    text = verb.reports or verb.orders or ""
-    return agreement.capital(phrases.fill(phrases.read(text), slot, "finite").clause)
+    return agreement.capital(phrases.fill(read, slot, "finite" if read.subject is not None else "order").clause)
 
 
 def _verb_items(game: model.CheckedGame, verb: model.Verb) -> tuple[Item, ...]:
@@ -363,7 +560,7 @@ def _verb_items(game: model.CheckedGame, verb: model.Verb) -> tuple[Item, ...]:
             case _:
                 kind = events.indefinite(local.type, scope).noun
                 if kind:
-                    scope.bind_that(local, kind)
+                    scope.bind_that(local, kind, isinstance(local.type, model.SetType))
     block = tuple(statement for statement in verb.block if not _is_at_all(statement))
     return _exactly(_doc(verb.doc), _listed(_lines(statements.block(block, scope)), "steps"))
 
@@ -396,14 +593,28 @@ def _kinds(game: model.CheckedGame) -> Entry:
             lines += ability_words.ability(ability, scope.inner())
         for one in kind.prohibitions:
             lines += ability_words.prohibition(one, scope.inner())
-        items = (*_doc(kind.doc), *_listed(_lines(lines)))
+        items = [*_exactly(_doc(kind.doc), _listed(_lines(lines)))]
+        for section in kind.sections.values():
+            items += _text(" ".join(section.doc.split()), f"“{section.title}”")
+        for action in kind.actions:
+            items += _kind_action(game, action, kind)
         if items:
-            entries.append(Entry(slug("kind", kind.name), agreement.capital(kind.noun[0]), items))
-    entries = _joined(entries)
+            entries.append(Entry(slug("kind", kind.name), agreement.capital(kind.noun[0]), tuple(items)))
     for group in game.groups.values():
         if group.doc:
             entries.append(Entry(slug("kind", group.name), agreement.capital(group.noun[0]), _doc(group.doc)))
-    return Entry("pieces", "Pieces and cards", (), entries=tuple(entries))
+    return Entry("pieces", "Pieces and cards", (), entries=tuple(_joined(entries)))
+
+
+def _kind_action(game: model.CheckedGame, action: model.Action, kind: model.Kind) -> tuple[Item, ...]:
+    """What can be done with each thing of a Kind."""
+    lines = ability_words.action_lines(action, Scope(game, None, NounPhrase(f"this {kind.noun[0]}", noun=kind.noun[0])))
+    told = _listed(_paragraphs(lines))
+    doc = _doc(action.doc)
+    if not doc:
+        return tuple(evolve(item, label=action.title) for item in told)
+    return (evolve(doc[0], label=action.title), *_exactly(doc[1:], ()),
+            *(evolve(item, label="Exactly", folded=True) for item in told))  # fmt: skip
 
 
 def _joined(entries: list[Entry]) -> list[Entry]:
@@ -450,6 +661,35 @@ def _timing(game: model.CheckedGame) -> Entry:
     return Entry("timing", "What happens when", (Item("list", tuple(lines)),))
 
 
+def _builds(game: model.CheckedGame) -> Entry:
+    """What has to be true of what somebody brings: a deck, a homemade character."""
+    entries = []
+    for build in game.builds.values():
+        demands = tuple(agreement.sentence(one.text) for one in build.requires if not one.advice)
+        advice = tuple(agreement.sentence(one.text) for one in build.requires if one.advice)
+        items = (*_doc(build.doc), *_listed(demands), *_listed(advice, "list", "Advice"))
+        entries.append(Entry(slug("build", build.name), build.title, items))
+    return Entry("builds", "What you may bring", (), entries=tuple(entries))
+
+
+def _decks(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
+    """Ready decks, with their cards by Kind."""
+    entries = []
+    for deck in game.decks.values():
+        by_kind: dict[tuple[str, str], list[str]] = {}
+        for count, name in deck.lines:
+            thing = game.things.get(name)
+            if thing is None or name in omitted or not thing.kinds:
+                continue
+            title = agreement.capital(thing.title)
+            by_kind.setdefault(_group(game, thing), []).append(f"{count} × {title}" if count > 1 else title)
+        items = [
+            Item("titles", tuple(cards), agreement.capital(noun[len(cards) > 1])) for noun, cards in by_kind.items()
+        ]
+        entries.append(Entry(slug("deck", deck.name), deck.title, tuple(items)))
+    return Entry("decks", "Ready decks", (), entries=tuple(entries))
+
+
 def _campaigns(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
     entries = []
     for campaign in game.campaigns.values():
@@ -465,7 +705,11 @@ def _campaigns(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
 
 def _index(cards: Entry) -> Entry:
     """Every card and piece by its title."""
-    found = [(entry.title, entry.id) for group in cards.entries for entry in group.entries]
+    often = Counter(entry.title for group in cards.entries for entry in group.entries)
+    found = [
+        (f"{entry.title} ({group.title})" if often[entry.title] > 1 else entry.title, entry.id)
+        for group in cards.entries for entry in group.entries
+    ]  # fmt: skip
     found.sort(key=lambda pair: (re.sub("^(the|a|an) ", "", pair[0].lower()), pair[1]))
     return Entry("index", "Index of cards and pieces", (Item("index", (), pairs=tuple(found)),))
 
@@ -473,13 +717,32 @@ def _index(cards: Entry) -> Entry:
 def _rules(game: model.CheckedGame) -> Entry:
     entries = []
     for rule in game.rules.values():
-        lines: list[Line] = []
+        told: list[str] = []
         for ability in rule.abilities:
-            lines += ability_words.ability(ability, _scope(game))
+            told += _paragraphs(ability_words.ability(ability, _scope(game)))
         prohibitions = [line for one in rule.prohibitions for line in ability_words.prohibition(one, _scope(game))]
-        lines += ability_words.folded(prohibitions)
-        entries.append(Entry(slug("rule", rule.name), rule.title, (*_doc(rule.doc), *_listed(_lines(lines)))))
+        told += _lines(ability_words.folded(prohibitions))
+        exact = _listed(_moments_together(told))
+        entries.append(Entry(slug("rule", rule.name), rule.title, _exactly(_doc(rule.doc), exact)))
     return Entry("rules", "Standing rules", (), entries=tuple(entries))
+
+
+_AT = re.compile(r"At (the (?:start|end) of [^,]+), (.+)", re.DOTALL)
+
+
+def _moments_together(told: list[str]) -> tuple[str, ...]:
+    """ "At the start of A, x. At the start of B, x.": at the start of A and B."""
+    found: dict[str, list[str]] = {}
+    for line in told:
+        at = _AT.fullmatch(line)
+        found.setdefault(at.group(2) if at else line, []).append(at.group(1) if at else "")
+    lines = []
+    for rest, moments in found.items():
+        edges = [moment.removeprefix("the start of ") for moment in moments]
+        same = edges[1:] and all(moment.startswith("the start of ") for moment in moments)
+        when = f"the start of {agreement.listing(edges)}" if same else agreement.listing(moments)
+        lines.append(f"At {when}, {rest}" if moments[0] else rest)
+    return tuple(lines)
 
 
 def _endings(game: model.CheckedGame) -> Entry:
@@ -522,11 +785,12 @@ def _options(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
 
 
 def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
-    by_kind: dict[str, list[Entry]] = {}
+    by_kind: dict[tuple[str, str], list[Entry]] = {}
     on_boards = {name for board in game.maps.values() for name in (*board.places, *board.things)}
+    boards = {thing.name for thing, _ in board_reference.grids(game)}
     docs = Counter(thing.doc for thing in game.things.values())
     for thing in game.things.values():
-        if thing.of_test or not thing.kinds or thing.name in omitted or thing.belongs_to:
+        if thing.of_test or not thing.kinds or thing.name in omitted or thing.belongs_to or thing.name in boards:
             continue
         items: list[Item] = []
         said = numbers(game, thing) if thing.name not in on_boards else ()
@@ -543,7 +807,10 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
             items.append(Item("text", (paragraph.text,), paragraph.heading))
         if bullets:
             items.append(Item("list", tuple(bullets)))
+        items += _lists(game, thing)
         items += _rows(game, thing)
+        if thing.flavour:
+            items.append(Item("note", (thing.flavour,)))
         if thing.doc and docs[thing.doc] == 1 and _has_body(thing):
             items += [Item("note", item.lines, "Note") for item in _doc(thing.doc)]
         if not items:
@@ -551,7 +818,7 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
         copies = f"{thing.copies} copies" if thing.copies > 1 else ""
         stand_in = "stand-in" if thing.stand_in else ""
         note = ", ".join(part for part in (copies, stand_in) if part)
-        by_kind.setdefault(thing.kinds[0], []).append(
+        by_kind.setdefault(_group(game, thing), []).append(
             Entry(slug("card", thing.name), agreement.capital(thing.title), tuple(items), note, picture=thing.name)
         )
     return Entry(
@@ -560,14 +827,53 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
         (),
         entries=tuple(
             Entry(
-                slug("cards", kind),
-                agreement.capital(kind_noun(game, kind)[0 if len(entries) == 1 else 1]),
+                slug("cards", noun[0]),
+                agreement.capital(noun[0 if len(entries) == 1 else 1]),
                 (),
                 entries=tuple(entries),
             )
-            for kind, entries in by_kind.items()
+            for noun, entries in by_kind.items()
         ),
     )
+
+
+def _group(game: model.CheckedGame, thing: model.Thing) -> tuple[str, str]:
+    """Under which noun a thing is told of: that of its Kind, or of the Kind of its first face if it has none."""
+    kind = thing.kinds[0]
+    declared = game.kinds.get(kind)
+    if declared is None or declared.built_in:
+        kind = next((inner for content in thing.face_contents for inner in content.kinds), kind)
+    return kind_noun(game, kind)
+
+
+def _lists(game: model.CheckedGame, thing: model.Thing) -> list[Item]:
+    """What a thing names several of, under the label of the attribute: cards, places, a plan of places."""
+    found: list[Item] = []
+    true = [
+        agreement.capital(attribute.label) for attribute in all_attributes(game, thing)
+        if isinstance(value := thing.values.get(attribute.key), model.Literal) and value.value is True
+        and attribute.label != agreement.words(attribute.name)
+    ]  # fmt: skip
+    if true:
+        found.append(Item("titles", tuple(true)))
+    for attribute in all_attributes(game, thing):
+        value = thing.values.get(attribute.key)
+        if not isinstance(value, model.Listing) or not value.items or isinstance(unwrap(attribute.type), model.BagType):
+            continue
+        if attribute.label == agreement.words(attribute.name):
+            continue  # no name by which players know it
+        label = agreement.capital(attribute.label)
+        if isinstance(unwrap(attribute.type), model.GridType):
+            rows = tuple(
+                tuple(cell.thing if isinstance(cell, model.ThingConstant) else None for cell in row.items)
+                for row in value.items
+                if isinstance(row, model.Listing)
+            )
+            table = board_reference.grid_table(game, rows)
+            found.append(Item("table", (), label, table.head, table.rows))
+        else:
+            found.append(Item("titles", tuple(_cell(game, item) for item in value.items), label))
+    return found
 
 
 def _rows(game: model.CheckedGame, thing: model.Thing) -> list[Item]:
@@ -626,25 +932,24 @@ def _readings(game: model.CheckedGame) -> Entry:
 
 
 def _stand_ins(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
-    lines = []
+    """Stand-ins by Kind; those of which only a part is made up say which part."""
+    by_kind: dict[tuple[str, str], list[str]] = {}
     for thing in game.things.values():
-        if thing.of_test or not thing.stand_in or thing.name in omitted:
+        if thing.of_test or not thing.stand_in or thing.name in omitted or not thing.kinds:
             continue
         named = thing.stand_in if isinstance(thing.stand_in, tuple) else ()
         parts = f": {agreement.listing(map(agreement.words, named))}" if named else ""
-        lines.append(f"{agreement.capital(title_of(game, thing).text)}{parts}")
-    for board in game.maps.values():
-        if board.stand_in:
-            lines.append(board.title)
-    if not lines:
+        by_kind.setdefault(_group(game, thing), []).append(f"{agreement.capital(title_of(game, thing).text)}{parts}")
+    items = [
+        Item("titles", tuple(titles), agreement.capital(noun[0 if len(titles) == 1 else 1]))
+        for noun, titles in by_kind.items()
+    ]
+    boards = tuple(board.title for board in game.maps.values() if board.stand_in)
+    if boards:
+        items.append(Item("titles", boards, "Board" if len(boards) == 1 else "Boards"))
+    if not items:
         return Entry("stand-ins", "Stand-ins")
-    return Entry(
-        "stand-ins",
-        "Stand-ins",
-        (Item("text", (_UNKNOWN,)),
-         Item("list", tuple(lines))),
-        folded=True,
-    )  # fmt: skip
+    return Entry("stand-ins", "Stand-ins", (Item("text", (_UNKNOWN,)), *items), folded=True)
 
 
 def _left_out(game: model.CheckedGame, omitted: Collection[str]) -> Entry:

@@ -10,7 +10,7 @@ from attrs import frozen
 from dsl import model
 
 from .wording import agreement, statements
-from .wording.scope import Scope
+from .wording.scope import Scope, walk
 
 
 @frozen
@@ -40,7 +40,10 @@ def _boxes(game: model.CheckedGame, block: model.Block, slug: dict[str, str], ru
             case model.Turn(_, body):
                 yield from _boxes(game, body, slug, running)
             case model.Repeat(None, None, body):
-                yield Box("Again and again, until the game ends", "", tuple(_boxes(game, body, slug, running)), True)
+                inside = tuple(_boxes(game, body, slug, running))
+                ends = any(isinstance(node, model.Leave) for node in walk(body))
+                if inside:
+                    yield Box("Again and again" if ends else "Again and again, until the game ends", "", inside, True)
             case model.Repeat(_, _, body):
                 inside = tuple(_boxes(game, body, slug, running))
                 if inside:

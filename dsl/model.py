@@ -694,6 +694,7 @@ class Step(Node):
     title: str
     order: Order | None
     block: Block
+    doc: str = ""
 
 
 @frozen
@@ -986,6 +987,7 @@ class Attribute(Node):
     label: str
     unit: tuple[str, str] | None  # singular, plural
     remembered: bool = False
+    doc: str = ""
 
 
 @frozen
@@ -1033,6 +1035,7 @@ class SectionKind(Node):
     parameter: Local | None
     you: Value | None
     block: Block | None
+    doc: str = ""
 
 
 @frozen

@@ -12,12 +12,16 @@ from dsl import model
 
 from . import agreement, clauses, events, queries, statements, values
 from .noun_phrase import PRONOUN, NounPhrase, the
-from .scope import Scope, all_actions, kind_noun, names_in, singular_nouns, unwrap, walk
+from .scope import Scope, all_actions, is_a, kind_noun, names_in, singular_nouns, unwrap, walk
 from .statements import Line
 
 
 def ability(one: model.Ability, scope: Scope) -> list[Line]:
     """The sentences of an ability."""
+    return statements.shortened_lines(_ability(one, scope), scope)
+
+
+def _ability(one: model.Ability, scope: Scope) -> list[Line]:
     match one:
         case model.Trigger():
             return _trigger(one, scope.inner())
@@ -309,9 +313,14 @@ def _watched(query: model.Query, scope: Scope) -> str:
         inner = scope.inner()
         inner.bind(query.local, subject)
         first = clauses.clause(tests[0], inner)
-        inner.bind(query.local, NounPhrase("it"))
+        plays = is_a(scope.game, query.kind, scope.game.seats.kind)
+        inner.bind(query.local, NounPhrase("they", True) if plays else NounPhrase("it"))
         scope.bind_that(query.local, noun)
         if subject.text in first:
+            head, own, rest = first.partition(f"{subject.text}’s ")
+            own_again = "their " if plays else "its "
+            if own:  # "a player’s hand holds fewer cards than a player’s hand size": than their hand size
+                first = f"{head}{own}{rest.replace(own, own_again)}"
             return agreement.listing([first, *(clauses.clause(test, inner) for test in tests[1:])])
     scope.bind_that(query.local, noun)
     return f"there is {queries.phrase(query, scope, 'a').text}"
@@ -560,7 +569,7 @@ def _too_few(one: model.Cannot, text: str, scope: Scope) -> str | None:
 
 
 def prohibition(one: model.Cannot | model.CostChange, scope: Scope) -> list[Line]:
-    return [Line(text) for text in constant(one, scope)]
+    return statements.shortened_lines([Line(text) for text in constant(one, scope)], scope)
 
 
 # ------------------------------------------------------------------------------------------------ actions
@@ -570,7 +579,7 @@ def action_lines(action: model.Action, scope: Scope) -> list[Line]:
     """An action as printed on a thing: when and how often, what it needs, what it costs, what it does."""
     inner = scope.inner()
     if action.actor is not None:
-        inner.bind_that(action.actor, kind_noun(scope.game, scope.game.seats.kind)[0])
+        inner.bind(action.actor, NounPhrase(f"the {agreement.words(action.actor.name)}"))
     limits: list[str] = []
     costs: list[str] = []
     needs: list[str] = []

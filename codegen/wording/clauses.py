@@ -26,7 +26,7 @@ def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
             return f"{values.noun(object, scope).says('be', negated)} {face_title(scope, key)}"
         case model.SectionTest(object, section):
             title = section_title(scope, section)
-            return f"{values.noun(object, scope).says('have', negated)} a “{title}” text"
+            return f"{values.noun(object, scope).says('have', negated)} {agreement.article(title)} “{title}” text"
         case model.AttributeValue(object, key):
             return truth_said(values.noun(object, scope), values.label(scope, key), negated)
         case model.StateValue(key):
@@ -55,7 +55,9 @@ def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
             return _membership(item, container, outside != negated, scope)
         case model.KindTest(inner_value, kind, outside):
             subject = values.noun(inner_value, scope)
-            return f"{subject.says('be', outside != negated)} {agreement.with_article(kind_noun(scope.game, kind)[0])}"
+            one, many = kind_noun(scope.game, kind)
+            what = many if subject.plural else agreement.with_article(one)
+            return f"{subject.says('be', outside != negated)} {what}"
         case model.NothingTest(inner_value, outside):
             return _nothing(inner_value, outside == negated, scope)
         case model.Logic(operator, left, right):
@@ -320,6 +322,10 @@ def _amounted(query: model.Query, scope: Scope, amount: str, plural: bool, negat
 
 def _aggregate(value: model.Aggregate, scope: Scope, negated: bool) -> str:
     query = value.query
+    if value.function in ("any", "none") and not value.keys and queries.is_chosen(query, scope):
+        many = queries.phrase(query, scope, "all").text
+        if many.startswith(("that ", "those ")):
+            return f"{'nothing' if (value.function == 'none') != negated else 'something'} was chosen"
     match value.function:
         case "any" | "none" if value.keys:
             where: model.Value = value.keys[0]
@@ -483,6 +489,15 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
             pass
     kind = unwrap(left.type)
     noun_left = values.noun(left, scope)
+    if operator in ("==", "!=") and values.noun(right, scope).text in ("it", "they"):
+        left, right = right, left  # "the active Sidekick is they": they are the active Sidekick
+        noun_left = values.noun(left, scope)
+    if isinstance(left, model.OptionValue) and isinstance(right, (model.EnumConstant, model.NameConstant)):
+        declared = scope.game.options.get(left.option)
+        titles = dict(declared.values) if declared is not None else {}
+        if declared is not None and right.name in titles:
+            said = f"“{declared.title}: {titles[right.name]}”"
+            return f"{said} is {'' if operator == '==' else 'not '}chosen"
     if operator in ("==", "!=") and not isinstance(kind, (model.NumberType, model.ResourceType)):
         if isinstance(kind, model.TruthType) and isinstance(right, model.Literal):
             return clause(left, scope, (operator == "==") != bool(right.value))
@@ -557,7 +572,10 @@ def _membership(item: model.Value, container: model.Value, outside: bool, scope:
     if isinstance(container, model.QueryValue):
         one = queries.phrase(container.query, scope, "a")
         return f"{subject.says('be', outside)} {one.text}"
-    return f"{subject.says('be', outside)} one of {holder.text}"
+    if subject.plural:
+        return f"{subject.says('be', outside)} among {holder.text}"
+    of = f"the {holder.text.removeprefix('all ')}" if holder.text.startswith("all ") else holder.text
+    return f"{subject.says('be', outside)} one of {of}"
 
 
 def _nothing(value: model.Value, nothing: bool, scope: Scope) -> str:
@@ -568,13 +586,18 @@ def _nothing(value: model.Value, nothing: bool, scope: Scope) -> str:
             owner = values.noun(object, scope)
             verb = owner.finite("have")
             return f"{verb} no {label}" if nothing else f"{verb} {agreement.with_article(label)}"
+        case model.DefineValue(define, object) if object is not None and (name := _named(define, scope)):
+            verb = values.noun(object, scope).finite("have")
+            return f"{verb} no {name}" if nothing else f"{verb} {agreement.with_article(name)}"
         case model.Builtin("place", (object,)):
             return f"{values.noun(object, scope).says('be', nothing)} on the board"
-        case model.Builtin("owner" | "controller" | "holder" as name, (object,)):
+        case model.Builtin("owner" | "controller" | "holder" | "seat" as name, (object,)):
             owner = values.noun(object, scope)
             return f"{owner.finite('have')} {'no' if nothing else agreement.article(name)} {name}"
         case model.Local():
             noun = values.noun(value, scope)
+            if noun.text.startswith("the "):
+                return f"there is no {noun.text.removeprefix('the ')}" if nothing else f"there is {noun.text}"
             return (
                 f"there is no {noun.noun or noun.text}"
                 if nothing
@@ -583,6 +606,13 @@ def _nothing(value: model.Value, nothing: bool, scope: Scope) -> str:
         case _:
             noun = values.noun(value, scope)
             return f"there is no {noun.text.removeprefix('the ')}" if nothing else f"there is {noun.text}"
+
+
+def _named(define: str, scope: Scope) -> str | None:
+    """The words of a define that is a noun."""
+    declared = scope.game.defines.get(define)
+    phrase = declared.phrase if declared is not None else None
+    return phrase if phrase is not None and "{" not in phrase else None
 
 
 def asked(pattern: model.Pattern, during: str | None, scope: Scope) -> str:

@@ -84,6 +84,10 @@ def _slot(
     if value is None:
         return indefinite(parameter.local.type, scope, slot.noun)
     found = argument(value, parameter, scope, slot.noun, takes(parameter, scope))
+    if isinstance(value, model.EachOf) and queries.is_chosen(value.query, scope) and any(
+        isinstance(unwrap(one.local.type), model.NumberType) and given is not None for one, given in arguments.values()
+    ):  # fmt: skip
+        return NounPhrase(f"each of {found.text}", modified=True)
     if isinstance(unwrap(parameter.local.type), model.NumberType) and slot.noun is None:
         return evolve(found, reckoned=not isinstance(value, (model.Literal, model.Local)))
     return found
@@ -150,6 +154,9 @@ def indefinite(type_: model.Type, scope: Scope, noun: tuple[str, str] | None = N
             return NounPhrase("anywhere")
         case model.NumberType() | model.EnumType():
             return NounPhrase("")  # "takes damage" for any number of any kind of damage
+        case model.SetType() if (kind := type_kind(inner)) is not None:
+            many = kind_noun(scope.game, kind)[1]
+            return NounPhrase(many, True, noun=many)
         case _:
             kind = type_kind(inner)
             one = kind_noun(scope.game, kind)[0] if kind is not None else "something"
@@ -463,10 +470,22 @@ def pattern_said(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
 
     for parameter in declared.parameters:  # "is captured by a character that you control"
         name, given = parameter.local.name, parts.get(parameter.local.name)
-        if name not in shown and parameter.role in _SPOKEN and isinstance(given, model.Bind) and (
-            given.query.where is not None or given.query.traits or given.query.local.id in scope.spoken_of
-            or (isinstance(parameter.default, model.Literal) and parameter.default.value is None)
-        ):  # fmt: skip
+        if (
+            name not in shown
+            and parameter.role in _SPOKEN
+            and isinstance(given, model.Same)
+            and not (isinstance(given.value, model.Literal))
+        ) or (
+            name not in shown
+            and parameter.role in _SPOKEN
+            and isinstance(given, model.Bind)
+            and (
+                given.query.where is not None
+                or given.query.traits
+                or given.query.local.id in scope.spoken_of
+                or (isinstance(parameter.default, model.Literal) and parameter.default.value is None)
+            )
+        ):
             read = phrases.Phrase((*read.parts, f" {parameter.role} ", phrases.Slot(name)))
 
     def slot(wanted: phrases.Slot) -> NounPhrase:
@@ -610,7 +629,13 @@ def cannot(pattern: model.Pattern, scope: Scope) -> str:
     declared = scope.game.verbs.get(pattern.name) if pattern.what == "verb" else None
     if declared is not None and declared.orders is not None:
         read = phrases.read(declared.orders)
-        if read.subject is None and not free:
+        told = {slot.name for slot in read.slots}
+        bound = {
+            one.local.name for one in declared.parameters
+            if isinstance(pattern.object if one.role is None else role_of(pattern, one.role), model.Bind)
+        }  # fmt: skip
+        more = {slot.name for slot in phrases.read(declared.reports or "").slots} & bound - told
+        if read.subject is None and not free and not more:
             said = Said(read, said.filler)
             free = True
     if free:
@@ -630,7 +655,11 @@ def cannot(pattern: model.Pattern, scope: Scope) -> str:
         return f"nobody can {filled.text}"
     bound = said.phrase.subject is not None and subject_phrase.text.startswith(("a ", "an "))
     if bound:
-        return f"no {subject_phrase.text.partition(' ')[2]} can {filled.text}"
+        noun = subject_phrase.text.partition(" ")[2]
+        between, would, rest = said.filled("would", seated(scope.game)).text.partition("would ")
+        if between and would:  # "no card of a character can take effect"
+            return f"no {noun} {between}can {rest}"
+        return f"no {noun} can {filled.text}"
     if subject_phrase.text in ("something", "a thing"):
         return f"nothing can {filled.text}"
     return f"{subject_phrase.text} cannot {filled.text}"

@@ -41,8 +41,10 @@ class Phrase:
 
     @property
     def subject(self) -> str | None:
-        """The name of the slot that the phrase begins with, if a verb follows."""
+        """The name of the slot that the phrase begins with, if a verb follows. Of "{a} and {b} [be]" it is neither."""
         first = self.parts[0] if self.parts else None
+        if self.parts[1:2] == (" and ",):
+            return None
         has_verb = any(isinstance(part, Verb) for part in self.parts)
         return first.name if isinstance(first, Slot) and has_verb else None
 
@@ -161,6 +163,8 @@ def _named_subject(parts: list[str | Slot | Verb], slot: Callable[[Slot], NounPh
             plural = noun.plural if plural is None and " of " not in text else plural
         elif isinstance(part, str):
             text += part
+    if " and " in parts:
+        plural = True
     words = text.strip().partition(" of ")[0].split(" ")
     if plural is None:
         plural = (

@@ -40,7 +40,7 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
     chosen = _of_chosen(query, scope)
     if chosen is not None:
         return chosen
-    if form in ("each", "all") and query.amount is None:
+    if form in ("each", "all", "the") and query.amount is None:
         holder = _holder(query, scope)
         if holder is not None:
             return holder
@@ -84,14 +84,16 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
 
 
 def _holder(query: model.Query, scope: Scope) -> NounPhrase | None:
-    """ "each character that holds this card": this card’s holder."""
+    """ "each character that holds this card": this card’s holder; "the player that is its owner": its owner."""
+    if query.near or query.traits:
+        return None
     match query.where:
         case model.Comparison(
-            "==", model.Builtin("holder", (model.This() as this,)), model.Local(id=id_)
-        ) | model.Comparison("==", model.Local(id=id_), model.Builtin("holder", (model.This() as this,))) if (
-            id_ == query.local.id and not query.near and not query.traits
-        ):
-            return values.noun(this, scope).owning("holder")
+            "==", model.Builtin("holder" | "owner" | "controller", (_,)) as role, model.Local(id=id_)
+        ) | model.Comparison(
+            "==", model.Local(id=id_), model.Builtin("holder" | "owner" | "controller", (_,)) as role
+        ) if id_ == query.local.id and not uses(role, query.local):
+            return values.noun(role, scope)
         case _:
             return None
 
@@ -133,6 +135,8 @@ def _of_theirs(found: NounPhrase, query: model.Query, words: Described, scope: S
                 if among:
                     break
             if among:
+                if not head:
+                    return evolve(found, text=f"{zone.text}{tail}", modified=True)
                 head = {"a ": "one ", "an ": "one "}.get(head, head).removesuffix("of ")
                 return evolve(found, text=f"{head}of {zone.text}{tail}", modified=True)
     return found
@@ -183,8 +187,10 @@ def _counted(amount: model.Amount, words: Described, scope: Scope, chance: str) 
     most = high if high is not None else low
     number = values.quantity(most, noun, scope)
     up_to = "up to " if high is not None and high != low else ""
-    if up_to and number.startswith(f"{noun[1]} equal to "):
-        number, up_to = f"{noun[1]} up to {number.removeprefix(f'{noun[1]} equal to ')}", "a number of "
+    equal = number.removeprefix(f"{noun[1]} equal to ")
+    if equal != number:
+        said = f"a number of {noun[1]}{words.tail_many} {'up' if up_to else 'equal'} to {equal}"
+        return NounPhrase(said, True, modified=True, noun=words.plural)
     return NounPhrase(up_to + number + words.tail_many, True, modified=True, noun=words.plural)
 
 
@@ -239,9 +245,10 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
             ):
                 tail.append(f"with {values.label(scope, key)}")
             case model.Comparison("==", model.Builtin("controller", (model.Local(id=id_),)), value) if (
-                id_ == query.local.id and values.noun(value, scope).you
+                id_ == query.local.id and not uses(value, query.local)
             ):
-                tail.insert(0, "you control")
+                controls = values.noun(value, scope)
+                tail.insert(0, "you control" if controls.you else f"{controls.finite('control')}")
             case model.Comparison("==", model.AttributeValue(model.Local(id=id_)) as left, model.You()) if (
                 id_ == query.local.id and type_kind(left.type) == scope.game.seats.kind
             ):
@@ -376,9 +383,14 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
     """What is true of the candidate, behind the noun: short phrases ("in your region") and clauses."""
     short: list[str] = []
     parts: list[str] = []
+    objects: list[str] = []
     for test in tests:
         inner = scope.inner()
         inner.bind(query.local, NounPhrase(f"{PRONOUN}that", plural, relative=True))
+        either = _either(test, inner)
+        if either is not None:
+            parts.append(either)
+            continue
         text = clauses.clause(test, inner)
         once = text.count(PRONOUN) == 1
         spoken = text.replace(PRONOUN, "")
@@ -389,6 +401,7 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
             )
         elif once and text.endswith(f" {PRONOUN}that") and text.split(" ")[-2] not in _PREPOSITIONS:
             parts.append(f"that {spoken.removesuffix(' that')}")  # "you can reach that": that you can reach
+            objects.append(parts[-1])
         elif once and text.endswith(f" {PRONOUN}that"):
             told = spoken.split(" ")
             parts.append(f"{told[-2]} which {' '.join(told[:-2])}")  # "it fits on that": on which it fits
@@ -397,10 +410,25 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
             where = "where " if is_a(scope.game, query.kind, "Place") else "for which "
             parts.append(where + clauses.clause(test, inner))
     words = "".join(f" {part}" for part in short)
+    before = False  # is the part in front a clause of which the noun is the subject ("that is hurt")?
     for number, part in enumerate(parts):
-        if number and part.startswith("that ") and parts[0].startswith("that "):
+        again = part.startswith("that ") and part not in objects
+        if before and again:
             parts[number] = part.removeprefix("that ")
+        before = again
     return words, f" {agreement.listing(parts)}" if parts else ""
+
+
+def _either(test: model.Value, scope: Scope) -> str | None:
+    """ "that are hurt or whose owner is Abu": an `or` of which each side can be said of the noun."""
+    if not isinstance(test, model.Logic) or test.operator != "or":
+        return None
+    sides = [clauses.clause(side, scope) for side in (test.left, test.right)]
+    if not all(side.startswith(PRONOUN) and side.count(PRONOUN) == 1 for side in sides):
+        return None
+    first, second = (side.removeprefix(PRONOUN) for side in sides)
+    both = " ".join(first.split(" ")[:2])
+    return f"{first} or {second.removeprefix(both + ' ') if both.startswith('that ') else second}"
 
 
 def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
@@ -419,6 +447,8 @@ def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
             distance = near.distance
             if isinstance(distance, model.AttributeValue) and distance.object == value:
                 return f"within {values.noun(distance, scope).text}"  # "a space within Abu’s Move"
+            if isinstance(distance, model.DefineValue) and value in (distance.object, *distance.arguments[:1]):
+                return f"within {values.noun(distance, scope).text}"
             one, many = place_noun(scope.game)
             steps = values.quantity(distance, (one, many), scope) if distance is not None else f"0 {many}"
             return f"within {steps} of {noun.text}"
@@ -430,7 +460,8 @@ def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
 
 def inside(zone: NounPhrase) -> str:
     """In a zone: "in the supply", "among your Power cards"."""
-    return f"{'among' if zone.plural else 'in'} {zone.text}"
+    text = f"the {zone.text.removeprefix('all ')}" if zone.text.startswith("all ") else zone.text
+    return f"{'among' if zone.plural else 'in'} {text}"
 
 
 def location(value: model.Value, scope: Scope) -> str:

@@ -13,6 +13,7 @@ from dsl import model
 from . import abilities, agreement, clauses, events, queries, values
 from . import phrase as phrases
 from .noun_phrase import NounPhrase, the
+from .pronouns import shortened
 from .scope import (
     Scope,
     all_actions,
@@ -69,7 +70,15 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
             lines.append(many)
             continue
         lines.extend(line for line in sentences(statement, scope) if line.text)
-    return _again_shorter(_both(_twice(lines)), scope)
+    return shortened_lines(_again_shorter(_both(_twice(lines)), scope), scope)
+
+
+def shortened_lines(lines: list[Line], scope: Scope) -> list[Line]:
+    """Lines with pronouns for owners that were just spoken of."""
+    return [
+        Line(shortened(line.text, scope.game), tuple(shortened(bullet, scope.game) for bullet in line.bullets))
+        for line in lines
+    ]
 
 
 def _kept_as(choice_: model.Choose, following: model.Statement, scope: Scope) -> Line | None:
@@ -204,7 +213,7 @@ def behind(lead: str, lines: list[Line]) -> list[Line]:
     return [Line(f"{lead}{comma} {first.text}", first.bullets), *rest]
 
 
-_SCOPES = ("if ", "unless ", "otherwise", "as long as ", "for each ")
+_SCOPES = ("if ", "unless ", "otherwise", "as long as ", "for each ", "for that ", "for its ", "for their ")
 
 
 def _conditional(line: Line) -> bool:
@@ -534,11 +543,25 @@ def _assign(statement: model.Assign, scope: Scope) -> str:
             if isinstance(value, model.Literal) and isinstance(value.value, bool):
                 be = "be no longer" if not value.value else "become"
                 return f"{owner.finite(be)} {values.label(scope, key)}"
+            if isinstance(unwrap(target.type), model.TruthType):
+                said = f"{owner.finite('be')} {values.label(scope, key)}"
+                return f"{said} if {clauses.clause(value, scope)}, and otherwise not"
+            if isinstance(unwrap(target.type), (model.SetType, model.BagType)) and (
+                isinstance(value, model.Listing) and not value.items
+            ):
+                return f"{owner.text} no longer {agreement.finite('have', owner.plural, owner.you)} any " + (
+                    values.label(scope, key))  # fmt: skip
             if counts is not None and isinstance(value, model.Literal) and isinstance(value.value, int):
                 return f"{owner.finite('have')} {values.quantity(value, counts, scope)}"
             if isinstance(value, model.Literal) and value.value is None:
                 no_longer = f"{owner.text} no longer {agreement.finite('have', owner.plural, owner.you)}"
                 return f"{no_longer} {agreement.with_article(values.label(scope, key))}"
+        case model.StateValue(key) if isinstance(value, model.Literal) and isinstance(value.value, bool):
+            label = values.label(scope, key)
+            said = label if re.search(r"\b(?:is|are|has|have)\b", label) else f"{label} applies"
+            return f"from now on, {said}" if value.value else f"{said} no longer"
+        case model.Builtin("scenario") if isinstance(value, model.OptionValue):
+            return ""  # what was chosen is what is played
         case model.StateValue() | model.Builtin():
             pass
         case model.Local():
@@ -556,7 +579,8 @@ def _assign(statement: model.Assign, scope: Scope) -> str:
             case "-=":
                 return f"remove {amount} from {name}"
             case _:
-                return f"{amount} become {name}" if amount else f"{name} are nothing any more"
+                one = isinstance(value, model.Listing) and len(value.items) == 1
+                return f"{amount} {'becomes' if one else 'become'} {name}" if amount else f"{name} are nothing any more"
     if isinstance(target, model.AttributeValue):
         amount = _own(amount, target.object, scope)
     match statement.operator:
@@ -662,8 +686,14 @@ def choice(statement: model.Choose, scope: Scope) -> str:
     subject = "" if who.you else f"{who.text} "
     many = statement.amount is not None
     options = statement.options
+    only = ""
     if isinstance(options, model.Query):
         query = options if statement.amount is None else evolve(options, amount=statement.amount)
+        if many and isinstance(statement.amount, model.Amount) and _or_none(statement.amount):
+            high = statement.amount.high
+            assert isinstance(high, model.Conditional)
+            only = f"if {clauses.clause(high.test, scope)}, "
+            query = evolve(options, amount=evolve(statement.amount, high=high.then))
         what = queries.phrase(query, scope, "a")
         one, plural = kind_noun(scope.game, query.kind)
         if many and _at_most_one(statement.amount):
@@ -681,7 +711,17 @@ def choice(statement: model.Choose, scope: Scope) -> str:
             what = NounPhrase(f"one of {noun.text}")
         scope.bind_that(statement.local, one)
     random = " at random" if by_chance else ""
-    return f"{subject}{verb} {what.text}{random}"
+    return f"{only}{subject}{verb} {what.text}{random}"
+
+
+def _or_none(amount: model.Amount) -> bool:
+    """Up to some, but none at all unless a condition holds?"""
+    none = isinstance(amount.low, model.Literal) and amount.low.value == 0
+    high = amount.high
+    return (
+        none and isinstance(high, model.Conditional)
+        and isinstance(high.otherwise, model.Literal) and high.otherwise.value == 0
+    )  # fmt: skip
 
 
 def _at_most_one(amount: model.Amount | None) -> bool:
@@ -816,10 +856,11 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
         who = values.noun(chooser, scope)
         order = f" (in the order {'you' if who.you else who.text} {agreement.finite('choose', who.plural, who.you)})"
     elif query.order is not None and query.order.keys:
+        key = _bare_key(values.keys(model.Aggregate("max", query, query.order.keys, model.NUMBER), scope))
+        order = f" ({_sorted_by(query, key)})"
+    if chooser is not None and query.order is not None and query.order.keys:
         key = values.keys(model.Aggregate("max", query, query.order.keys, model.NUMBER), scope)
-        key = key.removeprefix("their ").replace("’s ", " ")
-        by_seat = key in ("number", "seat number", "player number")
-        order = " (in turn order)" if by_seat else f" (in order of {key})"
+        order = f" (in order of {_bare_key(key)}; of equals, in the order {order.partition(' order ')[2]}"
     plain = evolve(query, order=None)
     each = queries.phrase(plain, scope, "each")
     if queries.is_chosen(plain, scope):
@@ -865,6 +906,26 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
     return behind(f"for {each.text}{order}", tidy)
 
 
+def _bare_key(key: str) -> str:
+    return key.removeprefix("their ").replace("’s ", " ")
+
+
+def _sorted_by(query: model.Query, key: str) -> str:
+    """ "in turn order", "the highest number first"; by the place in a list of values, "the last first"."""
+    keys = query.order.keys if query.order is not None else ()
+    first = keys[0] if len(keys) == 1 else None
+    down = isinstance(first, model.Negative)
+    if isinstance(first, model.Negative):
+        first = first.operand
+    if isinstance(first, model.Builtin) and first.name == "ordinal":
+        return "the last first" if down else "from the first to the last"
+    if down:
+        return f"the highest {key.removeprefix('−').removeprefix('their ')} first"
+    if key in ("seat number", "player number") or (key == "number" and query.kind == "Seat"):
+        return "in turn order"
+    return f"in order of {key}"
+
+
 def _place_there(text: str, that: str) -> str:
     """ "and place it on that space" right after "for each space": "and place it there"."""
     return text.removesuffix(f"on {that}") + "there" if text.endswith(f"on {that}") else text
@@ -883,7 +944,8 @@ def _repeat(times: model.Value | None, condition: model.Value | None, body: mode
     elif condition is not None:
         how = f"as long as {clauses.clause(condition, scope)}"
     else:
-        how = "repeat this until the game ends"
+        ends = any(isinstance(node, model.Leave) for node in walk(body))
+        how = "do this again and again" if ends else "repeat this until the game ends"
     if len(lines) > 1:
         return [Line(f"{how}:", tuple(one_text([line]) for line in lines))]
     return [Line(f"{how}: {one_text(lines)}")]
@@ -952,11 +1014,20 @@ def limit(statement: model.Limit, scope: Scope) -> str:
     if isinstance(amount, model.Literal) and isinstance(amount.value, int):
         often = agreement.times(amount.value)
     else:
-        often = f"as many times as {values.noun(amount, scope).text}"
-    text = f"{often} per {agreement.words(statement.per)}"
+        often = f"as often as {values.noun(amount, scope).text} allows"
+    text = f"{often} per {_per(statement.per, scope)}"
     if statement.subject is not None:
         text += f" for {values.noun(statement.subject, scope).text}".replace(" for that ", " for each ")
     return text
+
+
+def _per(per: str, scope: Scope) -> str:
+    """What a limit is counted in: "turn", "Combat Phase", or "“Attacks” phase" of one with another title."""
+    phase = scope.game.phases.get(per)
+    if phase is None:
+        return agreement.words(per)
+    titled = phase.title.split(" ")[-1].lower() in ("phase", "turn", "step", "round")
+    return phase.title if titled else f"“{phase.title}” phase"
 
 
 def cost(event: model.Event, scope: Scope) -> str:

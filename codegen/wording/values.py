@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from attrs import evolve
+
 from dsl import model
 from dsl.vocabulary import ATTRIBUTES, FUNCTIONS, VALUES
 
 from . import agreement, clauses, queries
 from . import phrase as phrases
 from .noun_phrase import NounPhrase, proper, the
-from .scope import Scope, kind_noun, place_noun, plural_of, seated, seated_noun, title_of, type_kind, unwrap
+from .scope import Scope, kind_noun, place_noun, plural_of, seated, seated_noun, title_of, type_kind, unwrap, walk
 
 
 def noun(value: model.Value, scope: Scope) -> NounPhrase:
@@ -48,6 +50,9 @@ def _noun(value: model.Value, scope: Scope) -> NounPhrase:
                 return NounPhrase(agreement.uncapital(declared.title), modified=True)
             if declared is not None and declared.several:
                 return the(declared.title, plural=True)
+            if declared is not None and isinstance(unwrap(value.type), model.ThingType):
+                nouns = {kind.noun[0] for kind in scope.game.kinds.values()}
+                return the(declared.title if declared.title in nouns else agreement.uncapital(declared.title))
             return the(f"{declared.title if declared else agreement.words(option)} option")
         case model.Local(id_, name):
             return scope.names[id_] if id_ in scope.names else _unbound(value, name, scope)
@@ -97,7 +102,8 @@ def _noun(value: model.Value, scope: Scope) -> NounPhrase:
             if isinstance(test, model.KindTest) and noun(then, scope).text == noun(otherwise, scope).text:
                 return noun(then, scope)  # the same for each Kind of a group
             return NounPhrase(
-                f"{noun(then, scope).text} if {clauses.clause(test, scope)}, otherwise {noun(otherwise, scope).text}"
+                f"{noun(then, scope).text} if {clauses.clause(test, scope)}, otherwise {noun(otherwise, scope).text}",
+                noun(then, scope).plural and not isinstance(value.type, model.NumberType),
             )
         case model.Ask(question, pattern):
             if question == "times":
@@ -211,11 +217,13 @@ def name_title(scope: Scope, name: str) -> str:
     if name in game.phases:
         return the(game.phases[name].title).text
     for phase in game.phases.values():
-        for step in phase.block:
+        for step in walk(phase.block):
             if isinstance(step, model.Step) and step.name == name:
                 return the(step.title).text
     if name in game.actions:
         return game.actions[name].title
+    if name in game.builds:
+        return f"“{game.builds[name].title}”"
     return agreement.words(name)
 
 
@@ -364,6 +372,9 @@ def _builtin(value: model.Builtin, scope: Scope) -> NounPhrase:
             return the(f"{place[1]} next to {arguments[0].text}", True, True)
         case "spread" if arguments:
             return the(f"{place[1]} reached from {arguments[0].text}", True, True)
+        case "base" if len(arguments) == 1 and "’s " in arguments[0].text:
+            owner, own, label_ = arguments[0].text.rpartition("’s ")
+            return arguments[0].renamed(f"{owner}{own}printed {label_}")
         case "max" | "min" if len(arguments) == 2:
             fixed, other = arguments[0], arguments[1]
             if not isinstance(value.arguments[0], model.Literal):
@@ -388,20 +399,32 @@ def _aggregate(value: model.Aggregate, scope: Scope) -> NounPhrase:
     query = value.query
     match value.function:
         case "count":
-            return the(f"number of {queries.phrase(query, scope, 'bare plural').text}", modified=True)
+            many = queries.phrase(query, scope, "bare plural").text
+            return the(f"number of {many.removeprefix('all ')}", modified=True)
         case "the":
             return queries.phrase(query, scope, "the")
         case "first" | "last" if queries.is_chosen(query, scope):
             return the(f"{value.function} of {queries.phrase(query, scope, 'bare').text}", modified=True)
         case "first" | "last":
-            return the(f"{value.function} {queries.phrase(query, scope, 'bare').text}", modified=True)
+            words = queries.phrase(evolve(query, order=None), scope, "bare").text
+            keys_ = query.order.keys if query.order is not None else ()
+            if keys_ and isinstance(keys_[0], model.Negative):
+                best = "highest" if value.function == "first" else "lowest"
+                most = keys(evolve(value, keys=(keys_[0].operand,)), scope)
+                rest = keys(evolve(value, keys=keys_[1:]), scope) if keys_[1:] else ""
+                equals = f" (of equals, the {value.function} in order of {rest})" if rest else ""
+                return the(f"{words} with the {best} {most}{equals}", modified=True)
+            if not keys_:
+                return the(f"{value.function} {words}", modified=True)
+            told = keys(evolve(value, keys=keys_), scope)
+            return the(f"{value.function} {words} in order of {told}", modified=True)
         case "sum":
             return the(f"total {keys(value, scope)} of {queries.phrase(query, scope, 'all').text}", modified=True)
         case "max" | "min":
             which = "highest" if value.function == "max" else "lowest"
             return the(f"{which} {keys(value, scope)} of {queries.phrase(query, scope, 'all').text}", modified=True)
         case "highest" | "lowest":
-            words = queries.phrase(query, scope, "bare plural").text
+            words = queries.phrase(query, scope, "bare plural").text.removeprefix("all ")
             return the(f"{words} with the {value.function} {keys(value, scope)}", True, True)
         case "any" | "none" | "all":
             return _whether(value, scope)
@@ -420,15 +443,22 @@ def keys(value: model.Aggregate, scope: Scope) -> str:
                 texts.append(label(scope, attribute))
             case model.DefineValue(define, model.Local(id=id_)) if id_ == value.query.local.id:
                 declared = scope.game.defines.get(define)
-                texts.append((declared and declared.phrase) or agreement.words(define.rpartition(".")[2]))
+                said = declared.phrase if declared is not None and "{" not in (declared.phrase or "{") else None
+                texts.append(said or agreement.words(define.rpartition(".")[2]))
+            case model.DefineValue(define, None, (model.Local(id=id_),)) if id_ == value.query.local.id:
+                texts.append(agreement.words(define.rpartition(".")[2]))
             case _:
                 inner.bind(value.query.local, NounPhrase("them", True))
                 texts.append(noun(key, inner).text.removeprefix("the "))
-    return agreement.listing(texts, "then") if texts else "value"
+    return ", then ".join(texts) if texts else "value"
 
 
 def _arithmetic(value: model.Arithmetic, scope: Scope) -> NounPhrase:
     left, right = noun(value.left, scope).text, noun(value.right, scope).text
+    if isinstance(value.left, model.Conditional):
+        left = f"({left})"
+    if isinstance(value.right, model.Conditional):
+        right = f"({right})"
     match value.operator:
         case "+":
             text = f"{left} plus {right}"

@@ -69,7 +69,7 @@ def _lockstep(scope: Scope, node: tree.Lockstep) -> m.Statement | None:
 def _step(scope: Scope, node: tree.Step) -> m.Statement | None:
     ordering = None if node.order is None else order(scope, scope, node.order)
     title = node.title.value if node.title is not None else node.name.text.replace("_", " ")
-    return m.Step(node.name.text, title, ordering, block(scope, node.block), span=node.span)
+    return m.Step(node.name.text, title, ordering, block(scope, node.block), node.doc or "", span=node.span)
 
 
 def _repeat(scope: Scope, node: tree.Repeat) -> m.Statement | None:

@@ -406,6 +406,7 @@ class Step(Node):
     title: Text | None
     order: Order | None
     block: Block
+    doc: str | None = None
 
 
 @frozen
@@ -685,6 +686,7 @@ class Attribute(Node):
     default: Expression | None
     label: Text | None
     unit: Text | None
+    doc: str | None = None
 
 
 @frozen
@@ -748,6 +750,7 @@ class SectionDeclaration(Node):
     whose: Expression | None
     title: Text | None
     block: Block | None
+    doc: str | None = None
 
 
 @frozen

@@ -170,7 +170,9 @@ def section(world: World, scope: Scope, owner: str, item: tree.SectionDeclaratio
             inner.you = of
     title = item.title.value if item.title is not None else members.words(item.name.text)
     body = None if item.block is None else block(inner, item.block)
-    return m.SectionKind(f"{owner}.{item.name.text}", item.name.text, title, parameter, you, body, span=item.span)
+    return m.SectionKind(
+        f"{owner}.{item.name.text}", item.name.text, title, parameter, you, body, item.doc or "", span=item.span
+    )
 
 
 # ------------------------------------------------------------------------------------------------ groups

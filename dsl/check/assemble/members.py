@@ -68,6 +68,7 @@ def attribute(scope: Scope, member: Attr) -> m.Attribute:
         label,
         unit,
         member.remembered,
+        node.doc or "",
         span=node.span,
     )
 

@@ -51,6 +51,7 @@ def attribute(r: Reader, b: Part) -> tree.Attribute:
         optional(r, default),
         r.optional_text(label),
         r.optional_text(unit),
+        r.doc(b),
         span=r.span(b),
     )
 
@@ -130,6 +131,7 @@ def _section_declaration(r: Reader, b: Branch) -> tree.SectionDeclaration:
         optional(r, whose),
         r.optional_text(title),
         block(r, body[0]) if body else None,
+        r.doc(b),
         span=r.span(b),
     )
 

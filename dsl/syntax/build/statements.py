@@ -230,6 +230,7 @@ def _step(r: Reader, b: Branch) -> tree.Step:
         r.optional_text(title),
         None if ordering is None else order(r, ordering),
         block(r, body),
+        r.doc(b),
         span=r.span(b),
     )
 

@@ -1,0 +1,75 @@
+"""Pronouns in one sentence: "that Sidekick chooses one of their cards", "that Bad Guy attacks its victim".
+
+What was spoken of last is not named again where it only owns something. "Their" is said of those who play, "its" of all
+else; whatever else the pronoun could mean stands in the way.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from dsl import model
+
+from .scope import is_a, kind_noun
+
+_ONE = r"(?:the other|the same|that|this|each|every|another|an|a|the|no)"
+
+
+def shortened(text: str, game: model.CheckedGame) -> str:
+    """A sentence with pronouns for the owners that were spoken of last."""
+    if "’s" not in text:
+        return text
+    plays, pattern = _known(game)
+    told: list[str] = []
+    at = 0
+    last = ""  # who was spoken of last: "that Sidekick"
+    for found in pattern.finditer(text):
+        if found["stop"]:
+            last = ""
+            continue
+        if found["many"]:
+            if last and _noun(last) in plays:
+                last = ""  # "their" could be those
+            continue
+        name, owns = f"{found['det'].lower()} {found['one']}", bool(found["owns"])
+        person = found["one"] in plays
+        if owns and name == last and found["det"].lower() in ("that", "this"):
+            told += [text[at : found.start()], "their" if person else "its"]
+            at = found.end()
+            continue
+        if last and not person and _noun(last) in plays and found["det"].lower() in ("that", "this", "the", "a", "an"):
+            continue  # a thing between does not take "their" away
+        last = _again(name)
+    told.append(text[at:])
+    return "".join(told)
+
+
+def _noun(name: str) -> str:
+    return name.partition(" ")[2]
+
+
+def _again(name: str) -> str:
+    """How what was just named is named again: "each Sidekick" has no second name, "a Gang" is "that Gang"."""
+    det, _, noun = name.partition(" ")
+    return f"this {noun}" if det == "this" else f"that {noun}" if det in ("that", "a", "an", "another") else ""
+
+
+@lru_cache(maxsize=4)
+def _pattern(nouns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
+    ones = "|".join(re.escape(one) for one, _ in sorted(set(nouns), key=lambda noun: (-len(noun[0]), noun)))
+    many = "|".join(re.escape(plural) for _, plural in sorted(set(nouns), key=lambda noun: (-len(noun[1]), noun)))
+    return re.compile(
+        rf"(?P<stop>[.;] )|\b(?P<det>{_ONE}) (?:[\w-]+ ){{0,2}}?(?P<one>{ones})(?P<owns>’s)?(?!\w)"
+        rf"|(?<!’s )(?<!their )(?<!its )(?<!your )\b(?P<many>{many})(?!\w)"
+    )
+
+
+def _known(game: model.CheckedGame) -> tuple[frozenset[str], re.Pattern[str]]:
+    nouns = tuple(kind.noun for kind in game.kinds.values() if not kind.built_in)
+    seats = game.seats.kind
+    plays = {kind.noun[0] for kind in game.kinds.values() if is_a(game, kind.name, seats)}
+    return frozenset({*plays, kind_noun(game, seats)[0]}), _pattern((*nouns, kind_noun(game, seats), ("card", "cards")))
+
+
+__all__ = ["shortened"]
