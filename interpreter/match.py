@@ -22,6 +22,8 @@ from dsl.diagnostics.codes import register
 from dsl.diagnostics.diagnostic import Diagnostic, error
 from dsl.source import NOWHERE, SourceFile, Span
 
+from .engine.way import Way
+
 if TYPE_CHECKING:
     from .engine.program import Program
     from .engine.state import State
@@ -99,6 +101,23 @@ class Record:
         write_atomically(path, lines_of(self.to_json()))
 
 
+def begun(
+    program: Program, players: int, seed: int, options: Options | None = None, setup: str | None = None
+) -> Record:
+    """The record of a match that nobody has answered yet."""
+    return Record(
+        game=program.game.name,
+        hash=program.game.source_hash,
+        players=players,
+        options=_settled(options or {}),
+        seed=seed,
+        setup=setup,
+        answers=(),
+        digest=None,
+        mods=program.game.mods,
+    )
+
+
 def read_record(path: Path) -> Record:
     """A record from its own file or out of a saved match."""
     data, source = read_json(path)
@@ -167,17 +186,7 @@ class Match:
     ) -> None:
         self.program = program
         self.after_chance: AfterChance = after_chance
-        self._start = Record(
-            game=program.game.name,
-            hash=program.game.source_hash,
-            players=players,
-            options=_settled(options or {}),
-            seed=seed,
-            setup=setup,
-            answers=(),
-            digest=None,
-            mods=program.game.mods,
-        )
+        self._start = begun(program, players, seed, options, setup)
         self.state: State = program.start(players=players, seed=seed, options=dict(self._start.options), setup=setup)
         self.answers: list[int] = []
         self._past: list[State] | None = []  # the state before each answer; None: not yet replayed after a restore
@@ -195,6 +204,11 @@ class Match:
     @property
     def seed(self) -> int:
         return self._start.seed
+
+    @property
+    def way(self) -> Way:
+        """How the match came to where it is."""
+        return Way(self.players, self.seed, self._start.options, self._start.setup, self.answers)
 
     @property
     def over(self) -> bool:

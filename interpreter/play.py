@@ -131,7 +131,7 @@ class Playing:
             self._show(asked)
         try:
             index = self._agents[asked].choose(
-                Table(program, state, asked, len(self.match.answers)), self._streams[asked]
+                Table(program, state, asked, len(self.match.answers), self.match.way), self._streams[asked]
             )
         except Again:
             return

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..engine.program import Program
     from ..engine.state import State
+    from ..engine.way import Way
     from ..engine.worlds import Worlds
+    from ..native.play import Searching, Tree
     from .chance import Chance
 
 
@@ -22,11 +26,13 @@ class Agent(Protocol):
 class Table:
     """What one seat sees when it is asked. The state itself stays with the match."""
 
-    __slots__ = ("_program", "_state", "count", "decisions", "seat")
+    __slots__ = ("_program", "_state", "_way", "count", "decisions", "seat")
 
-    def __init__(self, program: Program, state: State, seat: int, decisions: int = 0) -> None:
+    def __init__(self, program: Program, state: State, seat: int, decisions: int = 0, way: Way | None = None) -> None:
+        """`way`: how the match came here; with it a search can be done in C."""
         self._program = program
         self._state = state
+        self._way = way
         self.seat = seat
         self.count = len(state.options)
         self.decisions = decisions
@@ -50,3 +56,16 @@ class Table:
         """The worlds in which this seat may be, to draw from and to look ahead in."""
         worlds: Worlds = self._program.worlds(self._state, self.seat)
         return worlds
+
+    def searched(
+        self, search: Searching, rng: Chance, tree: Tree | None, enough: Callable[[], bool]
+    ) -> tuple[int, Tree | None] | None:
+        """What a search in C finds, as one in Python would: the index of an option, and the tree for the next decision.
+
+        None: there is nothing here that compiles C, or it gives this match up. `enough` says when time is over.
+        """
+        if self._way is None:
+            return None
+        from ..native.deciding import decide
+
+        return decide(self._program, self._way, self.seat, self.count, search, rng, tree, enough)

@@ -13,16 +13,23 @@ from __future__ import annotations
 
 import math
 import time
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from .agent import Table
 from .chance import Chance
+from .greedy import MOST_QUESTIONS
 
 if TYPE_CHECKING:
     from ..engine.program import Program
     from ..engine.state import State
+    from ..native.play import Tree
+
+ENDLESS = 1 << 40
+MOST_SCORES = 1000
+"""With so many of them it is clear enough what a good score is."""
 
 
 @define
@@ -35,22 +42,30 @@ class Node:
     after: dict[Any, Node] = field(factory=dict)
 
 
+@frozen
+class Budget:
+    """How much is searched: with a limit of time, as many iterations as it allows."""
+
+    iterations: int
+    depth: int
+    exploration: float
+
+
 @define
 class Scale:
-    """Scores of positions at which play was broken off, brought to 0.1 .. 0.9 by those seen so far."""
+    """Scores of positions at which play was broken off, brought to 0.1 .. 0.9 by their rank among those seen so far.
 
-    count: int = 0
-    mean: float = 0.0
-    squares: float = 0.0
+    By rank, because games put a million on what must not be: beside it, all that matters would look the same.
+    """
 
-    def place(self, score: float) -> float:
-        self.count += 1
-        away = score - self.mean
-        self.mean += away / self.count
-        self.squares += away * (score - self.mean)
-        if self.count < 2 or self.squares <= 0:
-            return 0.5
-        return 0.5 + 0.4 * math.tanh((score - self.mean) / (1.5 * math.sqrt(self.squares / self.count)))
+    seen: list[int] = field(factory=list)  # in order
+
+    def place(self, score: int) -> float:
+        below, upto = bisect_left(self.seen, score), bisect_right(self.seen, score)
+        count = len(self.seen) + 1
+        if count <= MOST_SCORES:
+            self.seen.insert(upto, score)
+        return 0.1 + 0.8 * ((below + upto + 1) / (2 * count))
 
 
 class SearchAgent:
@@ -66,12 +81,20 @@ class SearchAgent:
         self.seconds = seconds
         self.depth = depth
         self.exploration = exploration
-        self._kept: tuple[int, Node] | None = None  # how many decisions the match had when it will be of use
+        self._kept: tuple[int, Node | Tree] | None = None  # how many decisions the match had when it will be of use
+        self._in_c = True  # until C gives a match up
 
     def choose(self, table: Table, rng: Chance) -> int:
-        root = self._kept[1] if self._kept is not None and self._kept[0] == table.decisions else Node()
-        search = _Search(table, rng, self, root)
+        kept = self._kept[1] if self._kept is not None and self._kept[0] == table.decisions else None
         until = time.monotonic() + self.seconds
+        if self._in_c and not isinstance(kept, Node):
+            found = table.searched(self._budget(), rng, kept, lambda: bool(self.seconds) and time.monotonic() >= until)
+            if found is not None:
+                self._kept = (table.decisions + 1, found[1]) if found[1] is not None else None
+                return found[0]
+            self._in_c = False
+        root = Node() if kept is None else kept if isinstance(kept, Node) else _nodes(kept)
+        search = _Search(table, rng, self, root)
         done = 0
         while time.monotonic() < until if self.seconds else done < self.iterations:
             search.iterate()
@@ -81,6 +104,20 @@ class SearchAgent:
         chosen = root.after.get(options[best])
         self._kept = (table.decisions + 1, chosen) if chosen is not None else None
         return best
+
+    def _budget(self) -> Budget:
+        return Budget(ENDLESS if self.seconds else self.iterations, self.depth, self.exploration)
+
+
+def _nodes(tree: Tree) -> Node:
+    """The same tree here."""
+    told = tree.nodes()
+
+    def node() -> tuple[Any, Node]:
+        answer, visits, available, value, follow = next(told)
+        return answer, Node(visits, available, value, dict(node() for _ in range(follow)))
+
+    return node()[1]
 
 
 class _Search:
@@ -145,9 +182,11 @@ class _Search:
         return best
 
     def play_on(self, state: State) -> None:
+        """Some decisions at random, and on to the next menu: half an action is not worth what it will be."""
         below = self.rng.below
-        for _ in range(self.agent.depth):
-            if state.over:
+        depth = self.agent.depth
+        for number in range(depth + MOST_QUESTIONS):
+            if state.over or (number >= depth and self.program.offers_actions(state)):
                 return
             self.step(state, below(len(state.options)))
 

@@ -386,6 +386,24 @@ class Program:
         self, players: int, seed: int, options: Mapping[str, object] | None = None, setup: str | None = None
     ) -> State:
         """A match at its first decision (or already over)."""
+        s = self.before(seed, players, options, setup)
+        kept = any(name.startswith(KEPT) for name in options or {})
+        self.look_at_requirements(s, setup or next(iter(self.game.setups), None), kept)
+        try:
+            self.push(s, "main_of_campaign" if kept else "main")
+        except self.space["Ended"] as ended:  # a game without decisions may end before it has begun to wait
+            s.over, s.options = ended.args[0] + 1, ()
+            del s.stack[:]
+            return s
+        except self.space["PlayError"] as error:
+            raise self.located(error, s) from None
+        self.run(s)
+        return s
+
+    def before(
+        self, seed: int, players: int, options: Mapping[str, object] | None = None, setup: str | None = None
+    ) -> State:
+        """A match of which everything is said and nothing has been done yet."""
         s = self.blank_for(seed, players)
         self.set_options(s, options or {})
         lay = self.layout
@@ -399,16 +417,6 @@ class Program:
         if kept is not None:
             self.space["f_initial"](s)
             restore(self, s, cast("Mapping[str, Any]", kept))
-        self.look_at_requirements(s, setup or next(iter(setups), None), kept is not None)
-        try:
-            self.push(s, "main" if kept is None else "main_of_campaign")
-        except self.space["Ended"] as ended:  # a game without decisions may end before it has begun to wait
-            s.over, s.options = ended.args[0] + 1, ()
-            del s.stack[:]
-            return s
-        except self.space["PlayError"] as error:
-            raise self.located(error, s) from None
-        self.run(s)
         return s
 
     def look_at_requirements(self, s: State, setup: str | None, begun: bool) -> None:

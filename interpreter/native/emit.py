@@ -91,8 +91,12 @@ NO_GREEDY = """static V greedy(int seat, V n, V options) { give_up(); return 0; 
 static V look_reached(int asked, V n, int menu) { give_up(); return 0; }
 static void look_ended(void) { give_up(); }
 static V search(int seat, V n, V options) { give_up(); return 0; }
-static V search_reached(int asked, V n, V options) { give_up(); return 0; }
+static V search_reached(int asked, V n, int menu, V options) { give_up(); return 0; }
 static void forget_search(void) { }
+static void begin_search(int seat, void *tree) { }
+static void *end_search(int given_up) { return decide.tree; }
+void sidescript_forget(void *tree) { }
+V sidescript_tree(const void *tree, V *out, V most) { return 0; }
 void sidescript_search(const V *numbers, const double *explorations, V count) { }
 int sidescript_greedy(const V *seats, V count) { return count == 0; }"""
 
@@ -142,7 +146,9 @@ class _Emitter:
         links, laid = self.constant(space["LINKS"]), self.constant(space["LAID"])
         initial = self.constant(tuple(rules.initial))
         functions = [_Writer(self, f).source() for f in rules.functions.values()]
-        tail = [*functions, self.checks(), self.winners(), self.board_key(), "static void f_main(void) { c_main(); }"]
+        campaign = "c_main_of_campaign()" if "main_of_campaign" in rules.functions else "give_up()"
+        begin = f"static void f_main(void) {{ c_main(); }}\nstatic void main_of_campaign(void) {{ {campaign}; }}"
+        tail = [*functions, self.checks(), self.winners(), self.board_key(), begin]
         tail += self.greedy() if self.scored else [NO_GREEDY]
         columns, columns_at = _rows([tuple(row) for row in space["COLUMNS"]])
         rows = [(name, *_rows(space[name])) for name in ("APART", "OWN", "TOLD", "FIXED")]

@@ -1,10 +1,11 @@
-"""Whole matches of random and greedy agents, played in C."""
+"""Whole matches of agents, and single decisions of them, in C."""
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Mapping, Sequence
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,14 +13,17 @@ from attrs import frozen
 
 from dsl.cache import recall, remember, stamp
 
+from ..campaigns import KEPT
 from .build import Compiler, NoCompiler, compilers, library, place_of
 from .form import GREEDY, RUNTIME, SEARCH, WORLDS, NotNative, encoded
 
 if TYPE_CHECKING:
     from ..engine.program import Program
+    from ..engine.way import Way
 
 MOST_DECISIONS = 100_000
 SEEDS = 1 << 62
+_ENOUGH = ctypes.CFUNCTYPE(ctypes.c_int)
 _TOLD: dict[int, dict[str, Any]] = {}  # by library: which start of a match it has, and which agents
 
 
@@ -36,10 +40,10 @@ class Searching(Protocol):
 
 @frozen
 class Played:
-    """How a match went. `over` is as in a state (0: it was given up, and Python has to play it). `answers` are the
-    indices that were taken and `counts` how many options each decision had, where they were asked for. `winners` are
-    things, and `seats` theirs as bits, where the ending is one for some of those seated; `seated` is how many sit there
-    then."""
+    """How a match went. `over` is as in a state (0: it was given up, and Python has to play it; or it is `too_long`).
+    `answers` are the indices that were taken and `counts` how many options each decision had, where they were asked for
+    or the match is too long. `winners` are things, and `seats` theirs as bits, where the ending is one for some of
+    those seated; `seated` is how many sit there then."""
 
     seed: int
     over: int
@@ -51,6 +55,43 @@ class Played:
     winners: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
     counts: tuple[int, ...] = ()
+    too_long: bool = False
+
+
+class Tree:
+    """The tree that a search in C has left for the next decision. It lies in the memory of the library."""
+
+    def __init__(self, library: ctypes.PyDLL, address: int) -> None:
+        self.library, self.address = library, address
+
+    def handed_over(self) -> int:
+        """Its address, for whoever frees it from now on."""
+        address, self.address = self.address, 0
+        return address
+
+    def __del__(self) -> None:
+        if self.address:
+            self.library.sidescript_forget(ctypes.c_void_p(self.address))
+
+    def nodes(self) -> Iterator[tuple[Any, int, int, float, int]]:
+        """Its nodes, parents first: what was answered, visits, how often it could be, value, how many follow."""
+        node, size = ctypes.c_void_p(self.address), self.library.sidescript_tree
+        size.restype = ctypes.c_longlong
+        count = size(node, None, ctypes.c_longlong(0))
+        numbers = (ctypes.c_longlong * count)()
+        size(node, numbers, ctypes.c_longlong(count))
+        told = iter(numbers)
+
+        def key() -> Any:
+            return tuple(key() for _ in range(next(told))) if next(told) else next(told)
+
+        left = 1
+        while left:
+            answer, visits, available = key(), next(told), next(told)
+            (value,) = struct.unpack("d", struct.pack("q", next(told)))
+            follow = next(told)
+            left += follow - 1
+            yield answer, visits, available, value, follow
 
 
 @frozen(eq=False, slots=False)
@@ -92,16 +133,60 @@ class NativePlay:
         answers: bool = False,
         greedy: Sequence[bool] = (),
         search: Sequence[Searching | None] = (),
+        setup: str | None = None,
     ) -> list[Played]:
         """Plays a match for each seed; `agents` is how many seats have one of their own, `greedy` which of them are,
         `search` how those search that do."""
         seats = self.program.seats_for(players)
         agents = seats if agents is None else agents
-        self._prepare(players, options or {})
+        self._prepare(players, options or {}, setup)
         self._seat(tuple(greedy), tuple(search))
-        if answers:
-            return [self._played([seed], agents, limit, 2 * limit)[0] for seed in seeds]
-        return self._played(seeds, agents, limit, 0)
+        done: list[Played] = []
+        while len(done) < len(seeds):  # a match that is too long ends a call
+            done += self._played([seeds[len(done)]] if answers else seeds[len(done) :], agents, limit)
+        return done
+
+    def decide(
+        self,
+        way: Way,
+        seat: int,
+        count: int,
+        search: Searching,
+        chance: int,
+        tree: Tree | None,
+        enough: Callable[[], bool],
+    ) -> tuple[int, int, Tree | None] | None:
+        """The option that a searching agent takes at the end of a way, one of `count`; the state of its stream behind
+        that, and the tree for its next decision. None: C gives up, and `tree` is as it was."""
+        agents = self.program.seats_for(way.players)
+        if not (-SEEDS < way.seed < SEEDS and 0 <= seat < agents <= 64):
+            return None
+        self._prepare(way.players, way.options, way.setup)
+        self._seat((), tuple(search if n == seat else None for n in range(agents)))
+        answers = (ctypes.c_longlong * (len(way.answers) + 1))(*way.answers)
+        told = (ctypes.c_ulonglong * 2)(0, chance)
+        node = ctypes.c_void_p(tree.handed_over() if tree is not None else None)
+        raised: list[BaseException] = []
+
+        def asked() -> int:
+            try:
+                return int(enough())
+            except BaseException as problem:  # Ctrl-C: it must not get lost in C
+                raised.append(problem)
+                return 1
+
+        done = self.library.sidescript_decide(
+            ctypes.c_longlong(way.seed), ctypes.c_longlong(agents), answers, ctypes.c_longlong(len(way.answers)),
+            ctypes.c_longlong(seat), ctypes.c_longlong(count), told, ctypes.byref(node), _ENOUGH(asked),
+        )  # fmt: skip
+        left = Tree(self.library, node.value) if node.value else None
+        if raised:
+            raise raised[0]
+        if not done:
+            if tree is not None and left is not None:
+                tree.address = left.handed_over()
+            return None
+        return int(told[0]), int(told[1]), left
 
     def _seat(self, greedy: tuple[bool, ...], search: tuple[Searching | None, ...]) -> None:
         """Says which agents are greedy, and which search."""
@@ -121,32 +206,40 @@ class NativePlay:
         self.library.sidescript_search(numbers, explorations, ctypes.c_longlong(count))
         self._ready["agents"] = key
 
-    def _played(self, seeds: Sequence[int], agents: int, limit: int, most: int) -> list[Played]:
+    def _played(self, seeds: Sequence[int], agents: int, limit: int) -> list[Played]:
+        """The first of these matches: all, or up to one that is too long."""
         fit = [seed if -SEEDS < seed < SEEDS else 0 for seed in seeds]
         given = (ctypes.c_longlong * len(fit))(*fit)
         width = 7 + len(self.program.layout.seats)
         results = (ctypes.c_longlong * (width * len(fit)))()
-        pairs = (ctypes.c_int * most)() if most else None
+        most = 2 * min(limit, 10 * MOST_DECISIONS)
+        pairs = (ctypes.c_int * most)()
         told = self.library.sidescript_play(
             given, ctypes.c_longlong(len(fit)), ctypes.c_longlong(agents), ctypes.c_longlong(limit), results, pairs,
             ctypes.c_longlong(most),
         )  # fmt: skip
         out = []
         told_of = results[:]
-        taken, counts = (tuple(pairs[:told:2]), tuple(pairs[1:told:2])) if pairs is not None else ((), ())
+        taken: tuple[int, ...] = ()
+        counts: tuple[int, ...] = ()
         for n, seed in enumerate(seeds):
             how, over, rounds, decisions, total, seated, seats, *won = told_of[width * n : width * (n + 1)]
-            over = over if how == 1 and seed == fit[n] and 0 < agents <= 64 else 0
+            if not how:
+                break
+            good = seed == fit[n] and 0 < agents <= 64
+            over, too_long = over if how == 1 and good else 0, how == 3 and good
+            if too_long or len(seeds) == 1:
+                taken, counts = tuple(pairs[:told:2]), tuple(pairs[1:told:2])
             who = tuple(x for x in won if x >= 0)
-            out.append(Played(seed, over, rounds, decisions, total, seated, seats, who, taken, counts))
+            out.append(Played(seed, over, rounds, decisions, total, seated, seats, who, taken, counts, too_long))
         return out
 
-    def _prepare(self, players: int, options: Mapping[str, object]) -> None:
+    def _prepare(self, players: int, options: Mapping[str, object], setup: str | None) -> None:
         """Gives the library the state at the start of a match, unless it has it."""
-        key = repr((players, sorted(options.items()), self._texts))
+        key = repr((players, sorted(options.items()), setup, self._texts))
         if self._ready.get("key") == key:
             return
-        state = start_of(self.program, players, options)
+        state = start_of(self.program, players, options, setup)
         values: list[int] = []
         for value in (*state.a, *state.loc, *state.pl, *state.z, state.seated):
             values += encoded(value)
@@ -154,17 +247,18 @@ class NativePlay:
         done = self.library.sidescript_prepare(
             (ctypes.c_longlong * (len(constants) + 1))(*constants), ctypes.c_longlong(len(constants)),
             (ctypes.c_longlong * (len(values) + 1))(*values), ctypes.c_longlong(len(values)),
+            ctypes.c_longlong(any(name.startswith(KEPT) for name in options)),
         )  # fmt: skip
         if not done:
             raise NoCompiler("there is not enough memory")
         self._ready["key"] = key
 
 
-def start_of(program: Program, players: int, options: Mapping[str, object]) -> Any:
+def start_of(program: Program, players: int, options: Mapping[str, object], setup: str | None = None) -> Any:
     """The state of a match before anything has happened: what `Program.start` does before it runs `main`."""
-    s = program.blank_for(0, players)
-    program.set_options(s, options)
-    program.take_seats(s)
+    s = program.before(0, players, options, setup)
+    if s.draws or any(s.h) or s.fx:
+        raise NotNative("a campaign that begins its games by chance")
     return s
 
 

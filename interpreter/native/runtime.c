@@ -50,6 +50,12 @@ static V decisions, options_total, limit_of_decisions;
 static int *answers, answers_count, answers_most;
 
 static void give_up(void) { longjmp(jump, 2); }
+static void too_long(void) { longjmp(jump, 3); }
+static int campaign; /* does a game of a campaign begin, with what was kept before? */
+static const V *given; /* answers with which a match begins, before agents are asked */
+static V given_count;
+/* Is one decision wanted, of whom, among how many options? The tree that is there, and what became of it. */
+static struct { int wanted, seat; V n, taken; U chance; void *tree; int (*enough)(void); } decide;
 static int look, greedy_seats[64]; /* is an option only tried? which agents are greedy (1), which search (2) */
 static void look_ended(void);
 static void finish(V ending) {
@@ -998,8 +1004,10 @@ static V stop(int function, int count, V mask, V *wanted) {
 static V greedy(int seat, V n, V options);
 static V look_reached(int asked, V n, int menu);
 static V search(int seat, V n, V options);
-static V search_reached(int asked, V n, V options);
+static V search_reached(int asked, V n, int menu, V options);
 static void forget_search(void);
+static void begin_search(int seat, void *tree);
+static void *end_search(int given_up);
 
 static int seat_now(V who) { /* the seat of whoever is asked; -1: of nobody in particular */
   if (who < 0) return -1;
@@ -1015,8 +1023,8 @@ static V ask(V who, V n, int menu, V options) { /* the index of the option that 
   V taken;
   if (who == -2) return draw_below(n, -1);
   if (who < -1 || who >= NL) give_up();
-  if (look) return look == 3 ? search_reached(seat_now(who), n, options) : look_reached(seat_now(who), n, menu);
-  if (decisions >= limit_of_decisions) give_up();
+  if (look) return look == 3 ? search_reached(seat_now(who), n, menu, options) : look_reached(seat_now(who), n, menu);
+  if (decisions >= limit_of_decisions) too_long();
   seat = seat_of_thing[who + 1];
   if (seat < 0) {
     seat = seat_now(who);
@@ -1024,10 +1032,27 @@ static V ask(V who, V n, int menu, V options) { /* the index of the option that 
     if (seat >= agents_count) seat = agents_count - 1;
     seat_of_thing[who + 1] = seat;
   }
-  taken = greedy_seats[seat] == 2 ? search(seat, n, options)
-          : greedy_seats[seat]    ? greedy(seat, n, options)
-                                  : drawn(seat, n);
-  if (look) return taken; /* only tried */
+  if (decisions < given_count) {
+    taken = given[decisions];
+    if (taken < 0 || taken >= n) give_up();
+  } else {
+    if (decide.wanted == 1) { /* here it is */
+      seat = decide.seat;
+      if (n != decide.n || seat >= agents_count) give_up();
+      decide.wanted = 2;
+      agents[seat] = decide.chance;
+      begin_search(seat, decide.tree);
+    }
+    taken = greedy_seats[seat] == 2 ? search(seat, n, options)
+            : greedy_seats[seat]    ? greedy(seat, n, options)
+                                    : drawn(seat, n);
+    if (look) return taken; /* only tried */
+    if (decide.wanted) {
+      decide.taken = taken;
+      decide.chance = agents[decide.seat];
+      longjmp(jump, 4);
+    }
+  }
   decisions++;
   options_total += n;
   steps = 0;
@@ -1099,9 +1124,11 @@ static V decoded(void) { /* a value written as 0, number or 1, count, values */
   return tagged(s);
 }
 static void f_main(void);
+static void main_of_campaign(void); /* the emitter writes it */
 
-int sidescript_prepare(const V *constants, V size, const V *state, V state_size) {
+int sidescript_prepare(const V *constants, V size, const V *state, V state_size, V of_campaign) {
   V i;
+  campaign = (int)of_campaign;
   if (!arena) {
     V *memory = (V *)malloc(sizeof(V) * (size + 1));
     arena = (V *)malloc(sizeof(V) * ARENA);
@@ -1160,7 +1187,7 @@ static void find_winners(void); /* the emitter writes it */
 
 static V seated_number, winners[SEATS + 1];
 static volatile int counted;
-static int one_match(V seed) { /* 1 over, 2 given up */
+static int one_match(V seed) { /* 1 over, 2 given up, 3 too long, 4 the decision that was wanted is taken */
   int how, i;
   counted = 0;
   seated_number = 0;
@@ -1172,13 +1199,15 @@ static int one_match(V seed) { /* 1 over, 2 given up */
   }
   if (how) return how;
   begin(seed);
-  f_main();
+  if (campaign) main_of_campaign();
+  else f_main();
   ended = -1;
   if (look) look_ended();
   return 1;
 }
 
-/* For each seed: 1 or 2 (given up), the number of the ending, rounds, decisions, options, how many are seated, and, where
+/* For each seed: 1, 2 (given up) or 3 (too long: the answers are those of this match, and those behind it are not played,
+   0), the number of the ending, rounds, decisions, options, how many are seated, and, where
    the ending is one for somebody, the seats of those who won as bits, and who they are. */
 int sidescript_play(const V *seeds, V count, V seats, V limit, V *results, int *answer_pairs, V most) {
   char here;
@@ -1188,6 +1217,8 @@ int sidescript_play(const V *seeds, V count, V seats, V limit, V *results, int *
   limit_of_decisions = limit;
   answers = answer_pairs;
   answers_most = (int)most;
+  decide.wanted = 0;
+  given_count = 0;
   for (i = 0; i < count; i++, results += 7 + SEATS) {
     results[0] = one_match(seeds[i]);
     results[1] = ended;
@@ -1199,6 +1230,36 @@ int sidescript_play(const V *seeds, V count, V seats, V limit, V *results, int *
     for (k = 0; k < SEATS; k++)
       if (winners[k] >= 0 && (seat = seat_now(winners[k])) >= 0) results[6] |= 1LL << seat;
     memcpy(results + 7, winners, sizeof(V) * SEATS);
+    if (results[0] == 3) break;
   }
   return answers_count;
+}
+
+/* One decision: the match is played up to it by the answers that were given, then the agent of a seat is asked, with its
+   stream of chance and the tree that it has kept (search.c; it is this function's now). 1: `told` has the option and the
+   stream, and `tree` what it keeps. Otherwise 0, the tree as it was. `enough` breaks off a search. */
+int sidescript_decide(V seed, V seats, const V *answers_given, V count, V seat, V n, U *told, void **tree,
+                      int (*enough)(void)) {
+  char here;
+  int how;
+  stack_base = &here;
+  agents_count = (int)seats;
+  limit_of_decisions = count + 1;
+  answers_most = 0;
+  given = answers_given;
+  given_count = count;
+  decide.wanted = 1;
+  decide.seat = (int)seat;
+  decide.n = n;
+  decide.chance = told[1];
+  decide.tree = *tree;
+  decide.enough = enough;
+  how = one_match(seed);
+  *tree = decide.wanted == 2 ? end_search(how != 4) : decide.tree;
+  decide.wanted = 0;
+  given_count = 0;
+  look = 0;
+  told[0] = (U)decide.taken;
+  told[1] = decide.chance;
+  return how == 4;
 }

@@ -1,7 +1,7 @@
 /* The searching agent: what interpreter/agents/search.py does, draw for draw and bit for bit. As for the greedy one, what
    is tried is undone as a whole (greedy.c): each iteration begins at the decision anew, in a world of its own. */
 
-extern double log(double), sqrt(double), tanh(double);
+extern double log(double), sqrt(double);
 
 typedef struct Node { /* what follows an answer; `value` is for whoever gave it */
   V key, visits, available;
@@ -19,7 +19,8 @@ static struct {
   Node *root, *node, *path[DEEPEST_TREE];
   int deciders[DEEPEST_TREE];
 } t;
-static struct { V count; double mean, squares; } scales[64];
+#define MOST_SCORES 1000
+static struct { V count, seen[MOST_SCORES]; } scales[64]; /* scores in order */
 static Node *kept; /* the tree of whoever searched last, of use if it is asked next */
 static int kept_seat;
 static V kept_at;
@@ -86,14 +87,22 @@ static V selected(int asked, V n, V options) { /* an option not tried here yet, 
   return taken;
 }
 
-static double scaled(int seat, V reached) { /* a score among those seen so far */
-  double away = (double)reached - scales[seat].mean;
-  scales[seat].count++;
-  scales[seat].mean += away / (double)scales[seat].count;
-  scales[seat].squares += away * ((double)reached - scales[seat].mean);
-  if (scales[seat].count < 2 || scales[seat].squares <= 0) return 0.5;
-  return 0.5 + 0.4 * tanh(((double)reached - scales[seat].mean) /
-                          (1.5 * sqrt(scales[seat].squares / (double)scales[seat].count)));
+static double scaled(int seat, V reached) { /* the rank of a score among those seen so far */
+  V *seen = scales[seat].seen, count = scales[seat].count, below, upto, low, high;
+  for (low = 0, high = count; low < high;)
+    if (seen[(low + high) / 2] < reached) low = (low + high) / 2 + 1;
+    else high = (low + high) / 2;
+  below = low;
+  for (high = count; low < high;)
+    if (seen[(low + high) / 2] <= reached) low = (low + high) / 2 + 1;
+    else high = (low + high) / 2;
+  upto = low;
+  if (count < MOST_SCORES) {
+    for (high = count; high > upto; high--) seen[high] = seen[high - 1];
+    seen[upto] = reached;
+    scales[seat].count++;
+  }
+  return 0.1 + 0.8 * ((double)(below + upto + 1) / (double)(2 * (count + 1)));
 }
 static void search_judged(void) { /* an iteration has come to its end */
   double values[64];
@@ -110,11 +119,41 @@ static void search_judged(void) { /* an iteration has come to its end */
   }
   go_back(0);
 }
-static V search_reached(int asked, V n, V options) {
+static V search_reached(int asked, V n, int menu, V options) {
   if (!t.fresh) return selected(asked, n, options);
-  if (t.left-- <= 0) search_judged();
+  if (t.left <= 0 && (menu || t.left == -MOST_QUESTIONS)) search_judged();
+  t.left--;
   steps = 0;
   return drawn(t.seat, n);
+}
+
+static Node *aside; /* the tree as it was, should this search be given up */
+static Node *copy_of(const Node *node) {
+  Node *made = (Node *)malloc(sizeof(Node)), *child, *one;
+  if (!made) give_up();
+  *made = *node;
+  made->key = kept_set(node->key);
+  made->first = made->last = made->next = 0;
+  for (child = node->first; child; child = child->next) {
+    one = copy_of(child);
+    if (made->last) made->last->next = one;
+    else made->first = one;
+    made->last = one;
+  }
+  return made;
+}
+static void begin_search(int seat, void *tree) {
+  aside = 0;
+  kept = (Node *)tree;
+  kept_seat = seat;
+  kept_at = decisions;
+  if (kept) aside = copy_of(kept);
+}
+static void *end_search(int given_up) { /* the tree to be kept */
+  Node *good = given_up ? aside : kept, *bad = given_up ? kept : aside;
+  if (bad) free_node(bad);
+  kept = aside = 0;
+  return good;
 }
 
 static V search(int seat, V n, V options) {
@@ -131,12 +170,12 @@ static V search(int seat, V n, V options) {
   }
   if (!kept) kept = new_node(-1);
   t.root = kept;
-  memset(scales, 0, sizeof(scales));
+  for (i = 0; i < 64; i++) scales[i].count = 0;
   see(seat, options);
   if (!_setjmp(points[0].registers)) keep_stack(0);
   /* again here after each iteration */
   put(&real_one);
-  if (++t.done < searching[t.seat].iterations) {
+  if (++t.done < searching[t.seat].iterations && !(decide.wanted && t.done % 8 == 0 && decide.enough())) {
     draw_world(t.seat);
     t.node = t.root;
     t.paths = 0;
@@ -171,6 +210,47 @@ static V search(int seat, V n, V options) {
 static void forget_search(void) { /* another match begins */
   if (kept) free_node(kept);
   kept = 0;
+}
+
+/* A tree that nobody needs any more. */
+void sidescript_forget(Node *tree) { free_node(tree); }
+
+/* A tree in numbers, parents first: key (as in `decoded`), visits, available, value, and how many follow. How many
+   numbers it takes; they are written as long as there is room. */
+static V written, room_left;
+static V *writing_at;
+static void write_number(V number) {
+  if (written++ < room_left) *writing_at++ = number;
+}
+static void write_key(V key) {
+  V i;
+  write_number(IS_SET(key));
+  if (!IS_SET(key)) {
+    write_number(key);
+    return;
+  }
+  write_number(set(key)->n);
+  for (i = 0; i < set(key)->n; i++) write_key(set(key)->x[i]);
+}
+static void write_node(const Node *node) {
+  union { double real; V bits; } value;
+  V count = 0;
+  Node *child;
+  for (child = node->first; child; child = child->next) count++;
+  value.real = node->value;
+  write_key(node->key);
+  write_number(node->visits);
+  write_number(node->available);
+  write_number(value.bits);
+  write_number(count);
+  for (child = node->first; child; child = child->next) write_node(child);
+}
+V sidescript_tree(const Node *tree, V *out, V most) {
+  written = 0;
+  room_left = most;
+  writing_at = out;
+  write_node(tree);
+  return written;
 }
 
 /* How the searching agents search. */

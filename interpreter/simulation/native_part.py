@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from attrs import evolve
+
 from ..agents import SearchAgent, make
-from .summary import Tally
+from ..match import MatchError, begun
+from .one_match import too_long
+from .summary import Failure, Tally
 
 if TYPE_CHECKING:
     from ..engine.program import Program
-    from ..native import NativePlay
+    from ..native import NativePlay, Played
     from .study import Study
 
 BATCH = 100  # matches of random agents between two looks at the keyboard
@@ -46,7 +50,7 @@ def forget(program: Program) -> None:
 def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
     if study.engine == "python":
         return None, "Python was asked for"
-    if any(name not in IN_C and search_of(name) is None for name in study.agents) or study.setup is not None:
+    if any(name not in IN_C and search_of(name) is None for name in study.agents):
         return None, "only matches of random, greedy and searching agents (not by seconds) are played in C"
     if set(study.agents) != {"random"} and ".greedy_score" not in program.game.defines:
         return None, "without a `define greedy_score` of the game, greedy agents count things, and Python does that"
@@ -101,7 +105,8 @@ def search_of(name: str) -> SearchAgent | None:
 
 
 def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tally: Tally) -> list[int]:
-    """Plays matches in a row; the seeds that it gave up, for Python to play."""
+    """Plays matches in a row; the seeds that it gave up, for Python to play. One that is too long is a failure, with
+    the answers that C gave: Python would need hours for the same."""
     left = []
     outcomes: dict[tuple[int, int, tuple[int, ...]], tuple[str, str]] = {}
     greedy, search = seated(study.agents)
@@ -113,7 +118,12 @@ def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tal
         limit=study.limit,
         greedy=greedy,
         search=search,
+        setup=study.setup,
     ):
+        if played.too_long:
+            tally.failures.append(_too_long(native.program, study, played))
+            tally.matches += 1
+            continue
         if not played.over:
             left.append(played.seed)
             continue
@@ -127,3 +137,16 @@ def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tal
         tally.outcomes[outcome] += 1
         tally.rounds[played.rounds] += 1
     return left
+
+
+def _too_long(program: Program, study: Study, played: Played) -> Failure:
+    problem = too_long(study.limit)
+    record = evolve(
+        begun(program, study.players, played.seed, study.options, study.setup), answers=played.answers[: study.limit]
+    )
+    path = study.records / f"{program.game.name}-{study.players}-players-seed-{played.seed}.json"
+    try:
+        record.write(path)
+    except MatchError as unwritten:
+        return Failure(played.seed, problem.diagnostic.code, "", f"{problem.diagnostic.headline} ({unwritten})")
+    return Failure(played.seed, problem.diagnostic.code, path.as_posix(), problem.diagnostic.headline)

@@ -14,6 +14,7 @@ from ..match import Match, MatchError, Options
 if TYPE_CHECKING:
     from ..engine.program import Program
     from ..engine.state import State
+    from ..engine.way import Way
 
 Wishes: TypeAlias = Mapping[int, Sequence[str]]
 
@@ -24,10 +25,14 @@ class Seating:
     A thing keeps the agent that answered for it first. A decision of the whole team is the first seat's.
 
     `wishes`: for a seat the names of things that it takes in set-up when offered; other seats leave them alone.
+    `way`: how the match comes to each decision, if agents may search in C; whoever plays adds the answers to it.
     """
 
-    def __init__(self, program: Program, agents: Sequence[str], seed: int, wishes: Wishes | None = None) -> None:
+    def __init__(
+        self, program: Program, agents: Sequence[str], seed: int, wishes: Wishes | None = None, way: Way | None = None
+    ) -> None:
         self._program = program
+        self._way = way
         self._wishes = {
             seat: frozenset(x for name in names for x in program.layout.ids(name))
             for seat, names in (wishes or {}).items()
@@ -46,7 +51,7 @@ class Seating:
     def chooser(self, state: State) -> Callable[[State, int], int]:
         """What answers for whoever is asked now: state and number of the decision -> index of an option."""
         seat, agent, rng = self.at(state)
-        program = self._program
+        program, way = self._program, self._way
         if isinstance(agent, RandomAgent):
             draw = rng.below
 
@@ -56,7 +61,7 @@ class Seating:
         else:
 
             def choose(state: State, decisions: int) -> int:
-                return agent.choose(Table(program, state, seat, decisions), rng)
+                return agent.choose(Table(program, state, seat, decisions, way), rng)
 
         if not self._wishes:
             return choose
@@ -82,9 +87,21 @@ class Seating:
         return take
 
 
-def play_out(program: Program, state: State, agents: Sequence[str], seed: int, limit: int) -> int:
-    """Answers until the state is over; how many decisions that took."""
-    seating = Seating(program, agents, seed)
+def play_out(
+    program: Program,
+    state: State,
+    agents: Sequence[str],
+    seed: int,
+    limit: int,
+    answers: list[int] | None = None,
+    way: Way | None = None,
+) -> int:
+    """Answers until the state is over; how many decisions that took.
+
+    `answers`: what agents other than random ones take is added to it. `way`: as for `Seating`, with the same answers.
+    """
+    seating = Seating(program, agents, seed, way=way)
+    answers = [] if answers is None else answers
     if all(name == "random" for name in agents):
         return _play_randomly(program, state, seating, limit)
     step = program.step_function
@@ -93,7 +110,8 @@ def play_out(program: Program, state: State, agents: Sequence[str], seed: int, l
         if decisions >= limit:
             raise too_long(limit)
         seat, agent, rng = seating.at(state)
-        step(state, agent.choose(Table(program, state, seat, decisions), rng))
+        answers.append(agent.choose(Table(program, state, seat, decisions, way), rng))
+        step(state, answers[-1])
         decisions += 1
     return decisions
 
@@ -122,12 +140,20 @@ def play_recorded(
     limit: int,
     setup: str | None = None,
     wishes: Wishes | None = None,
+    answers: Sequence[int] = (),
 ) -> tuple[Match, Exception | None]:
-    """The same match once more, with a record of every answer, as far as it goes."""
+    """The same match once more, with a record of every answer, as far as it goes.
+
+    `answers`: those that are known, if so, so that no agent has to think again.
+    """
     match = Match(program, players, seed, options, setup)
     seating = Seating(program, agents, seed, wishes)
     choosers: dict[int, Callable[[State, int], int]] = {}
     try:
+        for index in answers:
+            match.step(index)
+        if answers:
+            return match, too_long(limit) if len(answers) >= limit else None
         while not match.over:
             if len(match.answers) >= limit:
                 raise too_long(limit)

@@ -6,12 +6,13 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from attrs import Factory, frozen
 
+from ..engine.way import Way
 from ..match import MatchError, Options, diagnostic_of
 from .native_part import batch, forget, native_for, play_natively
 from .one_match import play_out, play_recorded
@@ -83,11 +84,13 @@ def play_part(program: Program, study: Study, seed: int, matches: int) -> Tally:
 
 
 def _play(program: Program, study: Study, seed: int, tally: Tally) -> None:
+    answers: list[int] = []
+    way = Way(study.players, seed, study.options, study.setup, answers) if study.engine != "python" else None
     try:
         state = program.start(players=study.players, seed=seed, options=dict(study.options), setup=study.setup)
-        decisions = play_out(program, state, study.agents, seed, study.limit)
+        decisions = play_out(program, state, study.agents, seed, study.limit, answers, way)
     except Exception as problem:  # a match that fails is a finding of the study, not its end
-        tally.failures.append(_failure(program, study, seed, problem))
+        tally.failures.append(_failure(program, study, seed, problem, answers))
         tally.matches += 1
         return
     tally.decisions += decisions
@@ -102,12 +105,12 @@ def _outcome(program: Program, state: State) -> tuple[str, str]:
     return result.result, result.reason
 
 
-def _failure(program: Program, study: Study, seed: int, problem: Exception) -> Failure:
+def _failure(program: Program, study: Study, seed: int, problem: Exception, answers: Sequence[int]) -> Failure:
     path = study.records / f"{program.game.name}-{study.players}-players-seed-{seed}.json"
     record, refused = "", ""
     try:
         match, again = play_recorded(
-            program, study.players, study.agents, seed, study.options, study.limit, study.setup
+            program, study.players, study.agents, seed, study.options, study.limit, study.setup, answers=answers
         )
         problem = again or problem
         match.record().write(path)

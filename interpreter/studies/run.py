@@ -14,11 +14,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ..match import MatchError, diagnostic_of
+from ..match import MatchError, begun, diagnostic_of
 from ..simulation.native_part import forget, native_for, seated
-from ..simulation.one_match import play_recorded
+from ..simulation.one_match import play_recorded, too_long
 from .observe import Part, Seen, note_ending, observe
 from .plan import Plan
 from .store import StudyFile
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dsl.model import CheckedGame
 
     from ..engine.program import Program
+    from ..native import Played
 
 KEEP_EVERY = 0.5  # seconds between two writes: what a lost process may cost
 
@@ -202,8 +203,11 @@ def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Seq
             greedy, search = seated(cell.agents)
             for one in native.play(
                 seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit, greedy=greedy,
-                search=search,
+                search=search, setup=cell.setup,
             ):  # fmt: skip
+                if one.too_long:  # Python would need hours for the same
+                    part.failures.append(_too_long(program, plan, number, one))
+                    continue
                 if not one.over:  # given up
                     left.append(one.seed)
                     continue
@@ -219,6 +223,14 @@ def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Seq
         except Exception as problem:
             part.failures.append(_failure(program, plan, number, seed, problem))
     return part
+
+
+def _too_long(program: Program, plan: Plan, number: int, played: Played) -> tuple[int, int, str, str, str]:
+    cell = plan.cells[number]
+    start = begun(program, cell.players, played.seed, cell.options, cell.setup)
+    record = evolve(start, answers=played.answers[: plan.limit])
+    said = too_long(plan.limit).diagnostic
+    return number, played.seed, said.code, said.headline, json.dumps(record.to_json())
 
 
 def _of_all(program: Program, over: int) -> bool:

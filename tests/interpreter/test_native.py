@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +13,10 @@ from dsl.check import check
 from dsl.commands import open_game
 from dsl.load import load
 from interpreter import build
-from interpreter.agents import Chance, Table
+from interpreter.agents import Chance, Table, make, stream
+from interpreter.campaign_file import CampaignFile, start_of, with_match
+from interpreter.campaigns import KEPT
+from interpreter.match import Match, read_record, replay
 from interpreter.native import NoCompiler, NotNative, native, native_or_why
 from interpreter.native.build import compilers, library
 from interpreter.native.play import encoded
@@ -176,7 +181,7 @@ def test_small_games_with_a_score_are_the_same_for_greedy_agents():
     for topic in TOPICS:
         game = open_game(str(GAMES / topic))
         program = build(game)
-        if "d__greedy_score" not in program.rules.functions:
+        if ".greedy_score" not in program.game.defines:
             continue
         seats = game.seats.low
         agents = ("greedy",) * program.seats_for(seats)
@@ -222,6 +227,117 @@ def test_searching_agents_take_the_same_options_in_both(name, agents, most, comp
         seat, agent, chance = seating.at(state)
         assert agent.choose(Table(program, state, seat, number), chance) == answer, number
         program.step(state, answer)
+
+
+def searched(program, players, seed, names, most, in_c, options=None, setup=None):
+    """The answers of a match and where the agents' chance is then, with searches in C or in Python; and who is in C."""
+    match = Match(program, players, seed, options, setup)
+    agents = [make(name) for name in names]
+    chances = [stream(seed, seat) for seat in range(len(names))]
+    while not match.over and len(match.answers) < most:
+        seat = max(0, program.seat(match.state))
+        way = match.way if in_c else None
+        match.step(agents[seat].choose(Table(program, match.state, seat, len(match.answers), way), chances[seat]))
+    return match.answers, [chance.state for chance in chances], [getattr(agent, "_in_c", None) for agent in agents]
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("name", "agents", "most"),
+    [
+        ("disney-sidekicks", ("search:iterations=40", "greedy", "search:iterations=20:depth=3"), 40),
+        ("villains-and-vigilantes", ("search:iterations=20:depth=5", "random"), 20),
+    ],
+)
+def test_a_single_decision_is_the_same_in_both(name, agents, most):
+    """Whoever plays with searching agents: C plays the match up to here and searches, with the tree that was kept."""
+    program = built_in(name)
+    in_c, in_python = (searched(program, len(agents), 4, agents, most, native) for native in (True, False))
+    assert in_c[:2] == in_python[:2]
+    assert all(still in (True, None) for still in in_c[2])
+
+
+@needs_compiler
+def test_a_decision_of_a_later_game_of_a_campaign_is_the_same_in_both(tmp_path):
+    """Its set-up is another, and it begins with what was kept."""
+    source = (GAMES / "campaign" / "game.side").read_text("utf-8")
+    (tmp_path / "game.side").write_text(source + "\ndefine greedy_score: count(Guard)\n", "utf-8")
+    program = build(open_game(str(tmp_path)))
+    file = CampaignFile("campaign_game", "nights", 2, {})
+    match = Match(program, 2, 1, *start_of(program, file))
+    while not match.over:
+        match.step(0)
+    options, setup = start_of(program, with_match(program, file, match))
+    assert any(name.startswith(KEPT) for name in options)
+    names = ("search:iterations=50",) * 2
+    in_c, in_python = (searched(program, 2, 3, names, 30, native, options, setup) for native in (True, False))
+    assert in_c[:2] == in_python[:2] and in_c[0]
+    assert in_c[2] == [True, True]
+
+
+HEAP = (GAMES / "heap" / "game.side").read_text("utf-8")
+FRAIL = """
+/// This cannot be done: nobody is lost.
+action kick "Kick" is turn_action
+    needs stones <= 5
+    does:
+        lost.taken += 1
+        lost = you
+"""
+
+
+@needs_compiler
+def test_a_search_that_c_gives_up_goes_on_in_python_with_the_same_tree(tmp_path):
+    """A mistake of the game, met in an iteration, ends C: Python takes over the tree as it was."""
+    (tmp_path / "game.side").write_text(
+        HEAP.replace("    state tumbles", "    state lost: Player\n    state tumbles") + FRAIL, "utf-8"
+    )
+    program = build(open_game(str(tmp_path)))
+    for seed in range(4):
+        names = ("search:iterations=60:depth=2",) * 2
+        in_c, in_python = (searched(program, 2, seed, names, 4, native) for native in (True, False))
+        assert in_c[:2] == in_python[:2], seed
+        assert in_c[2] != [True, True], "C was never given up"
+
+
+@needs_compiler
+def test_a_search_by_the_clock_in_c_keeps_to_it_and_can_be_interrupted():
+    program = built_in()
+    match = Match(program, 3, 1)
+    agent = make("search:seconds=0.2")
+    begin = time.monotonic()
+    agent.choose(Table(program, match.state, 0, 0, match.way), stream(1, 0))
+    first = time.monotonic() - begin
+    begin = time.monotonic()
+    index = agent.choose(Table(program, match.state, 0, 0, match.way), stream(1, 0))
+    assert 0.19 < time.monotonic() - begin < max(2.0, first)
+    assert 0 <= index < len(match.state.options)
+    assert agent._in_c and agent._kept is not None
+
+    def interrupted():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Table(program, match.state, 0, 0, match.way).searched(agent._budget(), stream(1, 0), None, interrupted)
+
+
+@needs_compiler
+def test_a_match_that_is_too_long_is_not_played_again(tmp_path, monkeypatch):
+    """Python would need hours for what C did in a minute; C's answers are the record."""
+    told = []
+    for engine in ("python", "native"):
+        home = tmp_path / engine
+        study = Study(2, ("greedy",) * 2, 6, seed=1, limit=60, engine=engine, records=home)
+        if engine == "native":
+            monkeypatch.setattr("interpreter.simulation.study.play_out", None)
+        data = simulate(built_in, study).to_json()
+        del data["seconds"], data["decisions_per_second"]
+        records = [json.loads(path.read_text("utf-8")) for path in sorted(home.iterdir())]
+        assert records and all(len(one["answers"]) == 60 for one in records)
+        told.append((str(data).replace(engine, ""), [one["answers"] for one in records]))
+        state = replay(built_in(), read_record(next(home.iterdir())))
+        assert not state.over
+    assert told[0] == told[1]
 
 
 @needs_compiler
@@ -271,7 +387,7 @@ def test_python_plays_where_c_cannot(fake, monkeypatch):
     assert native(fake()) is None
     assert chosen(built_in(), Study(3, ("random", "search:seconds=1", "random"), 9, engine="native"))[0] is None
     forget(built_in())
-    monkeypatch.setattr("interpreter.simulation.native_part.compilers", dict)
+    monkeypatch.setattr("interpreter.native.build.compilers", dict)
     study = Study(3, ("random",) * 3, 500, engine="native")
     assert chosen(built_in(), study) == (None, "there is no C compiler")
     forget(built_in())
