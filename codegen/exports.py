@@ -17,7 +17,7 @@ from dsl import model
 from dsl.files import write_atomically
 
 from .card_face import DEFAULTS, CardFace, PrintSettings
-from .fitting import fitting
+from .fitting import Fitting, fitting
 from .pictures import RESERVED, Pictures
 from .pictures import pictures as pictures_in
 from .png import channels, density, pixels, with_density, without_alpha
@@ -171,7 +171,7 @@ def export(
         problems += fits.problems
         for name in dict.fromkeys(sizes[face.key] for face in chosen) if not fits.failed else ():
             group = [face for face in chosen if sizes[face.key] == name]
-            maker = _Maker(game, theme, used, own, fits.sizes, profile, name, group, url, names)
+            maker = _Maker(game, theme, used, own, fits, profile, name, group, url, names)
             made, found = maker.files()
             files.update(made)
             problems += found
@@ -220,7 +220,7 @@ class _Maker:
     theme: Theme
     settings: PrintSettings
     pictures: Pictures
-    sizes: Mapping[str, float]
+    fits: Fitting
     profile: Profile
     size_name: str
     chosen: Sequence[CardFace]
@@ -258,7 +258,8 @@ class _Maker:
 
     def _compiled(self, sheets: Sequence[Sheet], kind: Picture, ppi: float) -> list[bytes]:
         assets = Assets(self.theme, self.pictures, rasters=kind == "pdf")
-        made = document(self.game, self._shown, sheets, self.theme, self.settings, self.sizes, assets)
+        sizes, kept = self.fits.sizes, self.fits.kept
+        made = document(self.game, self._shown, sheets, self.theme, self.settings, sizes, assets, kept=kept)
         pages = typeset(made, kind, ppi=ppi).pages
         if kind == "png" and self.profile.format != "tabletop":  # shops refuse the fourth channel, tables do not mind
             pages = tuple(without_alpha(page) for page in pages)

@@ -1,7 +1,7 @@
 """How large the text of each card is, and whether it fits: every card is set once, alone and without its pictures.
 
 What is found for a card follows from the card, the theme and the size, so it is kept, and only cards that changed are
-measured again.
+measured again. Templates are given what was found (`kept` in card.typ): then they need not measure while they draw.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from dsl import model
 from dsl.cache import key_for, recall, remember
@@ -28,21 +28,23 @@ from .wording import agreement
 
 Measures: TypeAlias = dict[str, Any]
 """What is found for one face: `fit`, `title`, `picture`, `mark` as the template reports them, and `edge`, the words in
-the way of the cut; each None if there is nothing."""
+the way of the cut; each None if there is nothing. `kept`: what a template found by measuring, by the size of the text."""
 
 _WHOLE = 0.75  # so many cards of a Kind have one size of text
 _KEPT = 6000  # faces whose measures are kept
 _PPI = 150.0  # fewer pixels an inch than this are seen
 SAFE = 1.5  # mm from the cut in which no words should stand: so far a cut is off
 _ASKED = ("fit", "title", "picture", "mark")
+_LINE = "line: "  # what a template finds for words that stand on a line of their own depends on nothing else
 
 
 @frozen
 class Fitting:
-    """`sizes`: of the text of each face, in points."""
+    """`sizes`: of the text of each face, in points. `kept`: what was found by measuring at that size, for `document`."""
 
     sizes: Mapping[str, float]
     problems: tuple[Problem, ...]
+    kept: Mapping[str, Mapping[str, float]] = Factory(dict)
 
     @property
     def failed(self) -> bool:
@@ -57,8 +59,13 @@ def fitting(
     settings: PrintSettings,
     pictures: Pictures = NONE,
     say: Language = ENGLISH,
+    settle: bool = True,
 ) -> Fitting:
-    """The text of faces, each with the size of its card; with a back of every Kind for which there is one."""
+    """The text of faces, each with the size of its card; with a back of every Kind for which there is one.
+
+    `settle`: whatever cards need is measured also at the size that their text has in the end; False: what is not known
+    yet is left to the drawing, which is faster for one card.
+    """
     sides: dict[tuple[str, str, Side], CardFace] = {(face.key, size, "front"): face for face, size in faces}
     for face, size in faces:
         if face.other is None and face.layout in ("card", "summary"):
@@ -78,16 +85,38 @@ def fitting(
             )
         ]
         known |= {names[one]: measures for one, measures in zip(new, found, strict=True)}
-        remember(store, "fits", dict(list(known.items())[-_KEPT:]))
     fits = {one[0]: known[names[one]]["fit"] for one in sides if one[2] == "front"}
     kinds = {face.key: face.kind for face, _ in faces}
     common = common_sizes((fit for fit in fits.values() if fit), kinds)
     sizes = {key: min(fit["size"], common[kinds[key]]) for key, fit in fits.items() if fit}
+
+    def size(face: CardFace) -> float:
+        return sizes.get(face.key, theme.largest)
+
+    moved = [one for one, face in sides.items() if one[2] == "front" and size(face) not in known[names[one]]["kept"]]
+    for at in range(0, len(moved) if settle else 0, _AT_ONCE):
+        part = moved[at : at + _AT_ONCE]
+        given: list[tuple[CardFace, str, Side]] = [(sides[one], one[1], one[2]) for one in part]
+        for one, kept in zip(part, _settled(game, given, theme, settings, pictures, say, sizes, len(moved) > _AT_ONCE)):
+            before = known[names[one]]
+            known[names[one]] = {**before, "kept": {**before["kept"], size(sides[one]): kept}}
+    if new or (moved and settle):
+        remember(store, "fits", dict(list(known.items())[-_KEPT:]))
+    behind = {one[:2]: _lines(known[names[one]]) for one in sides if one[2] == "back"}
+    kept_of = {
+        face.key: {**behind.get((back_of(settings, face.kind), one[1]), {}), **known[names[one]]["kept"].get(size(face), {})}
+        for one, face in sides.items() if one[2] == "front"
+    }  # fmt: skip
     problems = [
         problem for one, face in sides.items() for problem in _problems(face, one[2], known[names[one]], pictures)
     ]
     marks = [(face, known[names[one]]["mark"]) for one, face in sides.items() if known[names[one]]["mark"]]
-    return Fitting(sizes, (*problems, *_colour_alone(marks)))
+    return Fitting(sizes, (*problems, *_colour_alone(marks)), kept_of)
+
+
+def _lines(measures: Measures) -> dict[str, float]:
+    """What was found for the lines of a back. Other cards with that back have the same ones."""
+    return {what: value for kept in measures["kept"].values() for what, value in kept.items() if what.startswith(_LINE)}
 
 
 def _name(side: Side, face: CardFace, size: str, settings: PrintSettings, digest: str, pictures: Pictures) -> str:
@@ -115,20 +144,25 @@ def _measured(
     blank = Assets(theme, pictures, drawn=False)
     made = document(game, shown, laid, theme, settings, None, blank, say=say)
     # Where a template is a stranger's, it may set words anywhere.
-    made_of = typeset(made, "pdf" if theme.foreign else None, ask=_ASKED, apart=apart)
+    made_of = typeset(made, "pdf" if theme.foreign else None, ask=(*_ASKED, "found"), apart=apart)
     found: list[Measures] = [dict.fromkeys((*_ASKED, "edge")) for _ in sides]
-    fronts = {face.key: number for number, (face, _, side) in enumerate(sides) if side == "front"}
-    titles: dict[str, int] = {}
-    for number, (face, _, side) in enumerate(sides):
-        for title in (face.title,) if side == "front" else ():
-            titles.setdefault(title, number)
+    numbers = {(face.key, side): number for number, (face, _, side) in enumerate(sides)}
     for label in _ASKED:
         for value in made_of.found[label]:
-            at = fronts.get(value["card"]) if label != "title" else titles.get(value["card"])
-            if at is None and label == "title":  # a line of a back
-                at = next((number for number, (_, _, side) in enumerate(sides) if side == "back"), 0)
+            key: str = value["card"]
+            at = numbers.get((key, "front"))
+            if label == "title" and (at is None or sides[at][0].title.casefold() != value["words"].casefold()):
+                at = numbers.get((key, "back"), at)  # a line of a back
             if at is not None:
                 found[at][label] = value
+    values = _by_card(made_of.found["found"])
+    for number, (face, _, _) in enumerate(sides):
+        fit = found[number]["fit"]
+        # A text that had to become smaller was measured at the size that was tried first, which it does not have.
+        if fit is None or fit["size"] == fit["first"]:
+            found[number]["kept"] = {fit["size"] if fit else theme.largest: values.get(face.key, {})}
+        else:
+            found[number]["kept"] = {}
     if made_of.pages:
         for number, page in enumerate(written(made_of.pages[0])):
             size = card_size(sides[number][1]) if number < len(sides) else None
@@ -136,6 +170,31 @@ def _measured(
             if near:
                 found[number]["edge"] = " ".join(near)[:60]
     return found
+
+
+def _settled(
+    game: model.CheckedGame,
+    sides: Sequence[tuple[CardFace, str, Side]],
+    theme: Theme,
+    settings: PrintSettings,
+    pictures: Pictures,
+    say: Language,
+    sizes: Mapping[str, float],
+    apart: bool,
+) -> list[dict[str, float]]:
+    """What the template finds for each side by measuring, with the text in its size."""
+    shown = list({face.key: face for face, _, _ in sides}.values())
+    laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
+    made = document(game, shown, laid, theme, settings, sizes, Assets(theme, pictures, drawn=False), say=say)
+    values = _by_card(typeset(made, ask=("found",), apart=apart).found["found"])
+    return [values.get(face.key, {}) for face, _, _ in sides]
+
+
+def _by_card(found: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
+    by_card: dict[str, dict[str, float]] = {}
+    for one in found:
+        by_card.setdefault(one["card"], {})[one["what"]] = one["value"]
+    return by_card
 
 
 def common_sizes(fits: Iterable[Mapping[str, Any]], kinds: Mapping[str, str]) -> dict[str, float]:

@@ -53,12 +53,12 @@ def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     name_of_size = size_of(game, settings, None, thing.kinds[0])
     size = card_size(name_of_size)
     own = pictures(settings.pictures, [face.key for face in with_others(made)])
-    fits = fitting(game, [(face, name_of_size) for face in with_others(made)], theme, settings, own)
+    fits = fitting(game, [(face, name_of_size) for face in with_others(made)], theme, settings, own, settle=False)
     front = next(face for face in made if face.key == name)
     shown = with_others([front])
     page = lay_singly(front, "front", size, size, shown)
     assets = Assets(theme, own, rasters=False)
-    drawn = document(game, shown, [page], theme, settings, fits.sizes, assets)
+    drawn = document(game, shown, [page], theme, settings, fits.sizes, assets, kept=fits.kept)
     return typeset(drawn, "svg").pages[0].decode("utf-8")
 
 

@@ -16,7 +16,7 @@ from .boards import OVERLAP, Board, fitted, tiles
 from .boards import boards as board_drawings
 from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
 from .colophon import colophon
-from .fitting import fitting
+from .fitting import Fitting, fitting
 from .fonts import available
 from .pdf_boxes import finished, page_count
 from .pictures import Pictures
@@ -110,7 +110,7 @@ def sheets(
     try:
         fits = fitting(game, sized, theme, used, own, say)
         problems += fits.problems
-        made = _document(game, groups, how, theme, used, fits.sizes, own, shown_boards, omitted, say)
+        made = _document(game, groups, how, theme, used, fits, own, shown_boards, omitted, say)
         pdf = typeset(made, "pdf").pages[0] if not fits.failed else b""
     except TypesettingError as problem:
         told = Problem("error", "", str(problem), code="template-failed", file=used.looks)
@@ -261,13 +261,13 @@ def _document(
     how: SheetOptions,
     theme: Theme,
     settings: PrintSettings,
-    sizes: Mapping[str, float],
+    fits: Fitting,
     own: Pictures,
     boards: Sequence[dict[str, object]],
     omitted: Sequence[CardFace],
     say: Language,
 ) -> Document:
-    """All sheets; `sizes` are those of the text of each face."""
+    """All sheets; `fits`: the sizes of the text of each face."""
     shown = with_others({face.key: face for group in groups for face in group.copies}.values())
     numbers = {face.key: number for number, face in enumerate(shown)}
     total = sum(len(group.pages) for group in groups)
@@ -281,7 +281,8 @@ def _document(
     for one in boards:
         assert isinstance(one["board"], Board)
         one["signs"] = {space.icon: drawn.icon(space.icon or None, theme.ink) for space in one["board"].spaces}
-    return document(game, shown, laid, theme, settings, sizes, drawn, last, paper(how.paper).size, boards, say)
+    page = paper(how.paper).size
+    return document(game, shown, laid, theme, settings, fits.sizes, drawn, last, page, boards, say, fits.kept)
 
 
 def _sheet(

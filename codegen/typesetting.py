@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -111,8 +112,9 @@ def card_data(
     assets: Assets,
     size: float | None,
     say: Language = ENGLISH,
+    kept: Mapping[str, float] = MappingProxyType({}),
 ) -> dict[str, object]:
-    """What a template knows of a card. `size`: of its text; None: it is to be found."""
+    """What a template knows of a card. `size`: of its text; None: it is to be found. `kept`: what it found before."""
     colour = colour_of_card(settings, game, theme, face)
     corner = art_icon_of(settings, game, theme, face.kind)
     behind = settings.backs.get(face.kind, face.kind)
@@ -146,6 +148,7 @@ def card_data(
         "back-line": say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line,
         "largest": theme.largest if size is None else size,
         "settled": size is not None,
+        "found": dict(kept),
         "stats": [
             {
                 "label": stat.label,
@@ -198,8 +201,12 @@ def document(
     last_page: Size | None = None,
     boards: Sequence[dict[str, object]] = (),
     say: Language = ENGLISH,
+    kept: Mapping[str, Mapping[str, float]] = MappingProxyType({}),
 ) -> Document:
-    """Sheets as a document that Typst can set. `sizes`: of the text of each face; None: they are to be found."""
+    """Sheets as a document that Typst can set. `sizes`: of the text of each face; None: they are to be found.
+
+    `kept`: what was found by measuring for each face before; what is not there is measured while it is drawn.
+    """
 
     def size(key: str) -> float | None:
         return sizes.get(key, theme.largest) if sizes is not None else None
@@ -214,7 +221,7 @@ def document(
         colophon=colophon,
         paper=last_page,
     )
-    cards = [card_data(face, game, theme, settings, assets, size(face.key), say) for face in shown]
+    cards = [card_data(face, game, theme, settings, assets, size(face.key), say, kept.get(face.key, {})) for face in shown]
     data = json.dumps({"cards": plain(cards), "sheets": laid}, ensure_ascii=False, separators=(",", ":"))
     files = {MAIN: source.encode(), "sheets.json": data.encode(), **theme.sources, **assets.files}
     foreign = theme.foreign or any(assets.pictures.by_name)
