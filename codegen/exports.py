@@ -20,7 +20,7 @@ from .card_face import DEFAULTS, CardFace, PrintSettings
 from .fitting import Fitting, fitting
 from .pictures import RESERVED, Pictures
 from .pictures import pictures as pictures_in
-from .png import channels, density, pixels, with_density, without_alpha
+from .png import channels, density, pixels, stacked, with_density, without_alpha
 from .problems import Problem
 from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Side, Size, card_size
@@ -171,7 +171,7 @@ def export(
         problems += fits.problems
         for name in dict.fromkeys(sizes[face.key] for face in chosen) if not fits.failed else ():
             group = [face for face in chosen if sizes[face.key] == name]
-            maker = _Maker(game, theme, used, own, fits, profile, name, group, url, names)
+            maker = _Maker(game, theme, used, own, fits, profile, name, group, url, names, {})
             made, found = maker.files()
             files.update(made)
             problems += found
@@ -226,6 +226,7 @@ class _Maker:
     chosen: Sequence[CardFace]
     url: str
     names: Mapping[str, str]
+    scenes: dict[str, str]  # what is drawn for one sheet is not drawn again for the next
 
     @property
     def page(self) -> Size:
@@ -257,9 +258,10 @@ class _Maker:
         return lay_singly(face, side, self.page, card_size(self.size_name), self._shown)
 
     def _compiled(self, sheets: Sequence[Sheet], kind: Picture, ppi: float) -> list[bytes]:
-        assets = Assets(self.theme, self.pictures, rasters=kind == "pdf")
+        assets = Assets(self.theme, self.pictures, rasters=kind == "pdf", before=self.scenes)
+        shown, laid = _needed(self._shown, sheets)
         sizes, kept = self.fits.sizes, self.fits.kept
-        made = document(self.game, self._shown, sheets, self.theme, self.settings, sizes, assets, kept=kept)
+        made = document(self.game, shown, laid, self.theme, self.settings, sizes, assets, kept=kept)
         pages = typeset(made, kind, ppi=ppi).pages
         if kind == "png" and self.profile.format != "tabletop":  # shops refuse the fourth channel, tables do not mind
             pages = tuple(without_alpha(page) for page in pages)
@@ -320,8 +322,8 @@ class _Maker:
                 behind_name = f"back-{name}" if two_faced else f"back-{stem}.png"
                 sides: tuple[tuple[Side, str], ...] = (("front", name), ("back", behind_name))
                 for side, picture in sides if two_faced else sides[:1]:
-                    sheet, ppi = _table_sheet(part, back, card, columns, high, self.profile.longest, self._shown, side)
-                    (files[picture],) = self._compiled([sheet], "png", ppi)
+                    rows, ppi = _table_sheet(part, back, card, columns, high, self.profile.longest, self._shown, side)
+                    files[picture] = with_density(stacked(self._compiled(rows, "png", ppi)), ppi)
                 custom[str(number)] = {
                     "FaceURL": self.url + name, "BackURL": self.url + behind_name, "NumWidth": columns,
                     "NumHeight": high, "BackIsHidden": True, "UniqueBack": two_faced,
@@ -350,8 +352,11 @@ def _table_sheet(
     longest: int,
     chosen: Sequence[CardFace],
     side_shown: Side = "front",
-) -> tuple[Sheet, float]:
-    """A sheet whose cells are whole pixels without gaps; the last one holds the back."""
+) -> tuple[list[Sheet], float]:
+    """The rows of a sheet whose cells are whole pixels without gaps; the last one holds the back.
+
+    What is cut off at round corners costs Typst a mask as large as the page for each card, so rows are pages.
+    """
     wide = longest // columns
     tall = round(wide * card.height / card.width)
     if tall * rows > longest:
@@ -360,15 +365,27 @@ def _table_sheet(
     ppi = wide / card.width * _MM
     cell = Size(card.width, tall / ppi * _MM)
     numbers = {face.key: place for place, face in enumerate(chosen)}
-    placed = []
+    placed: list[list[dict[str, object]]] = [[] for _ in range(rows)]
     laid: list[tuple[int, CardFace, Side]] = [(place, face, side_shown) for place, face in enumerate(part)]
     laid.append((columns * rows - 1, back, "back"))
     for place, card_laid, asked in laid:
         face, side = seen(card_laid, asked), side_of(card_laid, asked)
         row, column = divmod(place, columns)
-        x, y = column * cell.width, row * cell.height
-        placed.append(laid_card(x, y + (cell.height - card.height) / 2, side, numbers[face.key]))
-    return sheet_data(Size(columns * cell.width, rows * cell.height), card, 0.0, placed), ppi
+        x = column * cell.width
+        placed[row].append(laid_card(x, (cell.height - card.height) / 2, side, numbers[face.key]))
+    return [sheet_data(Size(columns * cell.width, cell.height), card, 0.0, cards) for cards in placed], ppi
+
+
+def _needed(shown: Sequence[CardFace], sheets: Sequence[Sheet]) -> tuple[list[CardFace], list[Sheet]]:
+    """The faces that lie on sheets, and the sheets with their numbers among those."""
+    laid = [[dict(card) for card in sheet["cards"]] for sheet in sheets]  # type: ignore[attr-defined]
+    used = sorted({card["number"] for cards in laid for card in cards})
+    numbers = {number: place for place, number in enumerate(used)}
+    moved = [
+        {**sheet, "cards": [{**card, "number": numbers[card["number"]]} for card in cards]}
+        for sheet, cards in zip(sheets, laid, strict=True)
+    ]
+    return [shown[number] for number in used], moved
 
 
 _UPRIGHT = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}

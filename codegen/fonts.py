@@ -11,7 +11,8 @@ from pathlib import Path
 
 import typst
 from attrs import frozen
-from fontTools.ttLib import TTFont
+
+from dsl.cache import key_for, recall, remember
 
 from .typst_source import literal
 
@@ -55,10 +56,16 @@ def available(family: str, fallback: str) -> tuple[str, ...]:
 def _glyphs(family: str) -> frozenset[int]:
     """Every character that a family can show in its plain style."""
     found = font_source(family)
-    covered: set[int] = set()
-    for path in found.files if found is not None else ():
-        covered |= set(TTFont(path, lazy=True).getBestCmap() or ())
-    return frozenset(covered)
+    files = found.files if found is not None else ()
+    stamps = [(str(path), one.st_size, one.st_mtime_ns) for path in files for one in (path.stat(),)]
+    store = key_for(repr(stamps), "codegen")
+    known: frozenset[int] | None = recall(store, "glyphs")
+    if known is None:
+        from fontTools.ttLib import TTFont
+
+        known = frozenset(code for path in files for code in TTFont(path, lazy=True).getBestCmap() or ())
+        remember(store, "glyphs", known)
+    return known
 
 
 def missing_glyphs(family: str, fallback: str, texts: Iterable[str]) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def _chunks(png: bytes) -> Iterable[tuple[bytes, bytes]]:
@@ -54,6 +54,47 @@ def without_alpha(png: bytes) -> bytes:
     parts += [_chunk(name, content) for name, content in _chunks(png) if name not in (b"IHDR", b"IDAT", b"IEND")]
     parts += [_chunk(b"IDAT", zlib.compress(bytes(out), 6)), _chunk(b"IEND", b"")]
     return b"".join(parts)
+
+
+def stacked(pngs: Sequence[bytes]) -> bytes:
+    """Pictures of one width below each other as one, each with 8 bits a channel, all with the same channels.
+
+    The rows stay filtered as they are. Only the first row of a picture is written anew: its filter took what is above
+    it for black, and now there is another picture.
+    """
+    if len(pngs) == 1:
+        return pngs[0]
+    wide, _ = pixels(pngs[0])
+    each = channels(pngs[0])
+    rows = []
+    for number, png in enumerate(pngs):
+        if (png[16:20], png[24:26], png[28]) != (pngs[0][16:20], pngs[0][24:26], 0) or png[24] != 8:
+            raise ValueError("pictures that are not alike cannot be stacked")
+        raw = zlib.decompress(b"".join(content for name, content in _chunks(png) if name == b"IDAT"))
+        long = wide * each + 1
+        rows += [raw] if number == 0 else [_alone(raw[:long], each), raw[long:]]
+    high = sum(pixels(png)[1] for png in pngs)
+    head = struct.pack(">II", wide, high) + pngs[0][24:29]
+    packer = zlib.compressobj(4)
+    packed = b"".join([*(packer.compress(part) for part in rows), packer.flush()])
+    return pngs[0][:8] + _chunk(b"IHDR", head) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
+
+
+def _alone(row: bytes, each: int) -> bytes:
+    """A first row with a filter that does not look at the row above."""
+    match row[0]:
+        case 2:  # up: what is above is zero
+            return b"\0" + row[1:]
+        case 4:  # Paeth: without a row above it is the pixel to the left
+            return b"\1" + row[1:]
+        case 3:  # average of left and above
+            plain = bytearray(row)
+            plain[0] = 0
+            for at in range(1 + each, len(plain)):
+                plain[at] = (plain[at] + plain[at - each] // 2) & 255
+            return bytes(plain)
+        case _:
+            return row
 
 
 def pixels(png: bytes) -> tuple[int, int]:

@@ -40,12 +40,12 @@ from .sheet_options import Group, SheetOptions
 from .themes import Theme, theme_named, theme_of
 from .translation import ENGLISH, Language, translated_board, translated_face, translated_settings
 from .typesetting import (
-    Assets,
     Sheet,
     back_title,
     document,
     glyph_problems,
     laid_card,
+    scenes_kept,
     seen,
     sheet_data,
     side_of,
@@ -277,12 +277,12 @@ def _document(
         for number, (group, page) in enumerate(pages, start=1)
     ]
     last = colophon(game, groups, theme, settings, how, omitted, say)
-    drawn = Assets(theme, own)
-    for one in boards:
-        assert isinstance(one["board"], Board)
-        one["signs"] = {space.icon: drawn.icon(space.icon or None, theme.ink) for space in one["board"].spaces}
     page = paper(how.paper).size
-    return document(game, shown, laid, theme, settings, fits.sizes, drawn, last, page, boards, say, fits.kept)
+    with scenes_kept(theme, own) as drawn:
+        for one in boards:
+            assert isinstance(one["board"], Board)
+            one["signs"] = {space.icon: drawn.icon(space.icon or None, theme.ink) for space in one["board"].spaces}
+        return document(game, shown, laid, theme, settings, fits.sizes, drawn, last, page, boards, say, fits.kept)
 
 
 def _sheet(

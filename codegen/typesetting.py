@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TypeAlias
 
 from attrs import field, frozen
 
 from dsl import model
+from dsl.cache import key_for, recall, remember
 
 from . import art
 from .card_face import CardFace, PrintSettings
@@ -40,14 +42,17 @@ class Assets:
     """The pictures that a document uses, each once, under names of our own.
 
     `drawn` False: no pictures on cards, where only their words are measured. `rasters` False: backs stay drawings.
+    `before`: scenes that were drawn for cards before, by all that they follow from; new ones are put to them.
     """
 
     theme: Theme
     pictures: Pictures = NONE
     drawn: bool = True
     rasters: bool = True
+    before: dict[str, str] = field(factory=dict)
     files: dict[str, bytes] = field(factory=dict)
     _made: dict[str, str] = field(factory=dict)
+    _icons: dict[str, str] = field(factory=dict)
 
     def _named(self, key: str, ending: str, content: Callable[[], bytes]) -> str:
         if key not in self._made:
@@ -67,12 +72,26 @@ class Assets:
             return self.drawing(key, svg)
         return self._named(key, "png", lambda: raster(svg().encode("utf-8"), size))
 
-    def picture(self, key: str, landscape: Callable[[str], str]) -> tuple[str, tuple[int, int] | None]:
-        """The picture of a card, and its pixels if it is not drawn: the game's own, else a landscape."""
+    def inside(self, name: str) -> str:
+        """The drawing of an icon, "" if there is none: a file is looked at once for all cards."""
+        if name not in self._icons:
+            self._icons[name] = self.theme.icon(name) or ""
+        return self._icons[name]
+
+    def scene(self, seed: str, colour: str, subject: str) -> str:
+        """A scene that is drawn where a card has no picture, see art.picture. `subject`: the name of an icon."""
+        inside = self.inside(subject)
+        known = f"{seed}/{colour}/{self.theme.scene}/{inside}"
+        if known not in self.before:
+            self.before[known] = art.picture(seed, colour, inside, self.theme.scene)
+        return self.before[known]
+
+    def picture(self, key: str, colour: str, subject: str) -> tuple[str, tuple[int, int] | None]:
+        """The picture of a card, and its pixels if it is not drawn: the game's own, else a scene."""
         own = self.pictures.of(key)
         if own is None:
             drawn = key.partition(" (")[0]  # both sides of a card, and the figure of it, have one picture
-            return self.drawing(f"art/{drawn}", lambda: landscape(drawn)), None
+            return self.drawing(f"art/{drawn}", lambda: self.scene(drawn, colour, subject)), None
         pixels = (own.width, own.height)
         if not self.drawn:
             return self.drawing("blank", lambda: BLANK), pixels
@@ -84,11 +103,26 @@ class Assets:
         key = f"icon/{name}/{colour}"
         if key in self._made:
             return self._made[key]
-        drawing = self.theme.icon(name)
-        if drawing is None:
+        drawing = self.inside(name)
+        if not drawing:
             return None
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="{colour}" color="{colour}">'
         return self._named(key, "svg", f"{head}{drawing}</svg>".encode)
+
+
+@contextmanager
+def scenes_kept(theme: Theme, pictures: Pictures) -> Iterator[Assets]:
+    """Assets with the scenes that were drawn the last time; those that were drawn now are kept for the next time."""
+    store = key_for(theme.digest, "codegen")
+    before: dict[str, str] = recall(store, "scenes") or {}
+    number = len(before)
+    assets = Assets(theme, pictures, before=before)
+    yield assets
+    if len(before) > number:
+        remember(store, "scenes", dict(list(before.items())[-_SCENES:]))
+
+
+_SCENES = 3000  # of some kB each
 
 
 def raster(svg: bytes, size: tuple[int, int]) -> bytes:
@@ -119,9 +153,8 @@ def card_data(
     corner = art_icon_of(settings, game, theme, face.kind)
     behind = settings.backs.get(face.kind, face.kind)
     back_colour = colour_of(settings, game, theme, behind)
-    back_drawing = theme.icon(art_icon_of(settings, game, theme, behind)) or theme.icon(theme.art_icon) or ""
-    subject = theme.icon(picture_of(settings, game, theme, face)) or ""
-    picture, pixels = assets.picture(face.key, lambda name: art.picture(name, colour, subject, theme.scene))
+    back_drawing = assets.inside(art_icon_of(settings, game, theme, behind)) or assets.inside(theme.art_icon)
+    picture, pixels = assets.picture(face.key, colour, picture_of(settings, game, theme, face))
     words = {word for paragraph in face.paragraphs for word in paragraph.text.split()} | set(face.flavour.split())
     return {
         "layout": face.layout,
@@ -138,7 +171,7 @@ def card_data(
         "set-name": face.set_name,
         "back-title": say(back_title(game, settings)),
         "number": face.number,
-        "words": _long(words),
+        "words": _long(words) if size is None else [],  # they are measured, and then never again
         "art": picture,
         "art-alt": face.title if pixels is not None else "",
         "has-pixels": pixels is not None and pixels[0] > 0,
@@ -222,10 +255,26 @@ def document(
         paper=last_page,
     )
     cards = [card_data(face, game, theme, settings, assets, size(face.key), say, kept.get(face.key, {})) for face in shown]
+    if not theme.foreign:
+        _share_backs(cards)
     data = json.dumps({"cards": plain(cards), "sheets": laid}, ensure_ascii=False, separators=(",", ":"))
     files = {MAIN: source.encode(), "sheets.json": data.encode(), **theme.sources, **assets.files}
     foreign = theme.foreign or any(assets.pictures.by_name)
     return Document(files, (theme.title_font, theme.text_font), foreign)
+
+
+_BEHIND = ("layout", "back", "back-colour", "back-title", "back-line")
+
+
+def _share_backs(cards: Sequence[dict[str, object]]) -> None:
+    """`behind`: the number of the first card whose back looks the same, so that Typst sets each back once.
+
+    What a stranger's template does with a back is not known: there every card keeps its own.
+    """
+    firsts: dict[tuple[object, ...], int] = {}
+    for number, card in enumerate(cards):
+        if card["layout"] in ("card", "summary"):
+            card["behind"] = firsts.setdefault(tuple(card[name] for name in _BEHIND), number)
 
 
 def with_others(faces: Iterable[CardFace]) -> list[CardFace]:
