@@ -41,6 +41,9 @@ class Run:
 def run(words: list[str]) -> Run:
     """`sidescript` with these words, as a process of its own."""
     surroundings = {**os.environ, "PYTHONPATH": str(LIBRARY.parent)}
+    if "SIDESCRIPT_CACHE" in surroundings:  # warm also means that Python has its bytecode, as in every installation
+        surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
+        surroundings["PYTHONPYCACHEPREFIX"] = f"{surroundings['SIDESCRIPT_CACHE']}/bytecode"
     begin = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "sidescript", *words], env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT

@@ -17,7 +17,7 @@ from dsl import model
 from dsl.files import write_atomically
 
 from .card_face import DEFAULTS, CardFace, PrintSettings
-from .fitting import Fitting, fitting
+from .fitting import SAFE, Fitting, fitting
 from .pictures import RESERVED, Pictures
 from .pictures import pictures as pictures_in
 from .png import channels, density, pixels, stacked, with_density, without_alpha
@@ -51,7 +51,10 @@ _MM = 25.4
 
 @frozen
 class Profile:
-    """What a service takes. `pixels`: width and height by size of card; `sizes`: those that it prints (empty: any)."""
+    """What a service takes. `pixels`: width and height by size of card; `sizes`: those that it prints (empty: any).
+
+    `safe`: mm inside the cut in which it wants nothing that must not be cut off.
+    """
 
     name: str
     title: str
@@ -65,6 +68,7 @@ class Profile:
     columns: int = 0
     rows: int = 0
     longest: int = 0
+    safe: float = 0.0
 
 
 @cache
@@ -167,7 +171,7 @@ def export(
     files: dict[str, bytes] = {}
     try:
         sized = [(face, sizes[card.key]) for card in chosen for face in with_others([card])]
-        fits = fitting(game, sized, theme, used, own)
+        fits = fitting(game, sized, theme, used, own, safe=max(SAFE, profile.safe))
         problems += fits.problems
         for name in dict.fromkeys(sizes[face.key] for face in chosen) if not fits.failed else ():
             group = [face for face in chosen if sizes[face.key] == name]

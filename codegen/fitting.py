@@ -27,13 +27,15 @@ from .typst_run import typeset
 from .wording import agreement
 
 Measures: TypeAlias = dict[str, Any]
-"""What is found for one face: `fit`, `title`, `picture`, `mark` as the template reports them, and `edge`, the words in
-the way of the cut; each None if there is nothing. `kept`: what a template found by measuring, by the size of the text."""
+"""What is found for one face: `fit`, `title`, `picture`, `mark` as the template reports them, each None if there is
+nothing. `edge`: the words that come near the cut, with their mm from it. `kept`: what a template found by measuring, by
+the size of the text."""
 
 _WHOLE = 0.75  # so many cards of a Kind have one size of text
 _KEPT = 6000  # faces whose measures are kept
 _PPI = 150.0  # fewer pixels an inch than this are seen
-SAFE = 1.5  # mm from the cut in which no words should stand: so far a cut is off
+SAFE = 1.5  # mm from the cut in which no words should stand: so far a cut at home is off
+_NEAR = 5.0  # mm from the cut in which words are noted
 _ASKED = ("fit", "title", "picture", "mark")
 _LINE = "line: "  # what a template finds for words that stand on a line of their own depends on nothing else
 
@@ -60,11 +62,12 @@ def fitting(
     pictures: Pictures = NONE,
     say: Language = ENGLISH,
     settle: bool = True,
+    safe: float = SAFE,
 ) -> Fitting:
     """The text of faces, each with the size of its card; with a back of every Kind for which there is one.
 
     `settle`: whatever cards need is measured also at the size that their text has in the end; False: what is not known
-    yet is left to the drawing, which is faster for one card.
+    yet is left to the drawing, which is faster for one card. `safe`: how far, in mm, words must stay from the cut.
     """
     sides: dict[tuple[str, str, Side], CardFace] = {(face.key, size, "front"): face for face, size in faces}
     for face, size in faces:
@@ -108,7 +111,7 @@ def fitting(
         for one, face in sides.items() if one[2] == "front"
     }  # fmt: skip
     problems = [
-        problem for one, face in sides.items() for problem in _problems(face, one[2], known[names[one]], pictures)
+        problem for one, face in sides.items() for problem in _problems(face, one[2], known[names[one]], pictures, safe)
     ]
     marks = [(face, known[names[one]]["mark"]) for one, face in sides.items() if known[names[one]]["mark"]]
     return Fitting(sizes, (*problems, *_colour_alone(marks)), kept_of)
@@ -143,9 +146,8 @@ def _measured(
     laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
     blank = Assets(theme, pictures, drawn=False)
     made = document(game, shown, laid, theme, settings, None, blank, say=say)
-    # Where a template is a stranger's, it may set words anywhere.
-    made_of = typeset(made, "pdf" if theme.foreign else None, ask=(*_ASKED, "found"), apart=apart)
-    found: list[Measures] = [dict.fromkeys((*_ASKED, "edge")) for _ in sides]
+    made_of = typeset(made, "pdf", ask=(*_ASKED, "found"), apart=apart)
+    found: list[Measures] = [dict.fromkeys(_ASKED) for _ in sides]
     numbers = {(face.key, side): number for number, (face, _, side) in enumerate(sides)}
     for label in _ASKED:
         for value in made_of.found[label]:
@@ -163,12 +165,9 @@ def _measured(
             found[number]["kept"] = {fit["size"] if fit else theme.largest: values.get(face.key, {})}
         else:
             found[number]["kept"] = {}
-    if made_of.pages:
-        for number, page in enumerate(written(made_of.pages[0])):
-            size = card_size(sides[number][1]) if number < len(sides) else None
-            near = [one.text for one in page if size is not None and one.beyond(size, SAFE)]
-            if near:
-                found[number]["edge"] = " ".join(near)[:60]
+    for measures, (_, size_name, _), page in zip(found, sides, written(made_of.pages[0]), strict=False):
+        size = card_size(size_name)
+        measures["edge"] = [(one.text[:60], away) for one in page if (away := one.from_edge(size)) < _NEAR]
     return found
 
 
@@ -209,7 +208,7 @@ def common_sizes(fits: Iterable[Mapping[str, Any]], kinds: Mapping[str, str]) ->
     return {kind: sorted(sizes)[int(len(sizes) * (1 - _WHOLE))] for kind, sizes in found.items()}
 
 
-def _problems(face: CardFace, side: Side, found: Measures, pictures: Pictures) -> list[Problem]:
+def _problems(face: CardFace, side: Side, found: Measures, pictures: Pictures, safe: float) -> list[Problem]:
     """Cards whose words do not fit, with what they need and have; and pictures with too few pixels."""
     problems = []
 
@@ -239,9 +238,13 @@ def _problems(face: CardFace, side: Side, found: Measures, pictures: Pictures) -
                 f"300 would be {need[0]} × {need[1]}"
             )
             tell("low-resolution", message, "warning")
-    if found["edge"]:
-        message = f"words stand less than {SAFE:g} mm from the cut or beyond it: {found['edge']}"
-        tell("text-in-bleed", message, "warning", help="Move them inwards: a cut is off by as much.")
+    near = [(text, away) for text, away in found["edge"] if away < safe - 0.005]
+    if near:
+        where = f"{nearest:.1f} mm from the cut" if (nearest := min(away for _, away in near)) >= 0 else "beyond the cut"
+        words = " ".join(text for text, _ in near)[:60]
+        message = f"words stand {where}, and {safe:g} mm are safe: {words}"
+        advice = "Move them inwards, or give the card a larger size or less to hold: a cut is off by as much."
+        tell("text-in-bleed", message, "warning", help=advice)
     return problems
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from attrs import frozen
-from pypdf import PdfReader
-from pypdf.generic import ContentStream
-
 from .sheet_layout import Size
 
 _MM = 25.4 / 72
 
 _Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+_Font: TypeAlias = tuple[dict[int, float], dict[int, str]]
+"""Widths and letters by the number of a glyph."""
 _SAME: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -32,27 +32,30 @@ class Written:
     bottom: float
     tag: str = ""
 
-    def beyond(self, page: Size, safe: float) -> bool:
-        """Do they come nearer to the edge of the page than so many mm?"""
-        return self.left < safe or self.top < safe or self.right > page.width - safe or self.bottom > page.height - safe
+    def from_edge(self, page: Size) -> float:
+        """How near they come to the edge of the page, in mm; less than 0: they are beyond it."""
+        return min(self.left, self.top, page.width - self.right, page.height - self.bottom)
 
 
 def written(pdf: bytes) -> list[list[Written]]:
     """The words of each page in the order in which the file has them."""
-    return [list(_page(page, _Fonts())) for page in PdfReader(io.BytesIO(pdf)).pages]
+    from pypdf import PdfReader
+
+    fonts = _Fonts()
+    return [list(_page(page, fonts)) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
 class _Fonts:
     """Widths and letters of fonts by their object."""
 
     def __init__(self) -> None:
-        self.known: dict[int, tuple[dict[int, float], dict[int, str]]] = {}
+        self.known: dict[int, tuple[Any, _Font]] = {}
 
-    def of(self, font: Any) -> tuple[dict[int, float], dict[int, str]]:
+    def of(self, font: Any) -> _Font:
         place = id(font)
         if place not in self.known:
-            self.known[place] = (_widths(font), _letters(font))
-        return self.known[place]
+            self.known[place] = font, (_widths(font), _letters(font))  # with the font, so that no other has its place
+        return self.known[place][1]
 
 
 def _widths(font: Any) -> dict[int, float]:
@@ -100,58 +103,89 @@ def _page(page: Any, fonts: _Fonts) -> Iterator[Written]:
     resources = page["/Resources"].get_object()
     named = resources.get("/Font", {})
     height = float(page.mediabox.height)
-    state: list[tuple[_Matrix, Any, float]] = []
-    now, font, size = _SAME, None, 1.0
+    state: list[tuple[_Matrix, _Font, float]] = []
+    now, size = _SAME, 1.0
+    font: _Font = ({}, {})
     line = cursor = _SAME
     tags: list[str] = []
     contents = page.get_contents()
     if contents is None:
         return
-    for operands, operator in ContentStream(contents, page.pdf).operations:
-        match operator:
+    given: list[bytes] = []  # operands since the last operator
+    for token in _TOKEN.findall(contents.get_data()):
+        if token[:1] in _OPERAND:
+            given.append(token)
+            continue
+        match token:
             case b"q":
                 state.append((now, font, size))
             case b"Q":
                 now, font, size = state.pop()
             case b"cm":
-                now = _times(_matrix(operands), now)
+                now = _times(_matrix(given), now)
             case b"BT":
                 line = cursor = _SAME
             case b"Tm":
-                line = cursor = _matrix(operands)
+                line = cursor = _matrix(given)
             case b"Td":
-                line = cursor = _times((1, 0, 0, 1, float(operands[0]), float(operands[1])), line)
+                line = cursor = _times((1, 0, 0, 1, float(given[0]), float(given[1])), line)
             case b"Tf":
-                font, size = named[operands[0]].get_object(), float(operands[1])
+                font, size = fonts.of(named[given[0].decode("latin-1")].get_object()), float(given[1])
             case b"BMC" | b"BDC":
-                tags.append(str(operands[0]).lstrip("/"))
+                tags.append(given[0].decode("latin-1").lstrip("/"))
             case b"EMC":
                 tags.pop()
             case b"Tj" | b"TJ":
-                parts = operands[0] if operator == b"TJ" else [operands[0]]
-                text, wide = _shown(parts, fonts.of(font), size)
+                text, wide, end = _shown(given, font, size)
                 corners = [
-                    _at(_times(cursor, now), x, y) for x in (0.0, wide) for y in (-0.2 * size, 0.75 * size)
+                    _at(_times(cursor, now), x, y) for x in (0.0, end) for y in (-0.2 * size, 0.75 * size)
                 ]  # from below the line to the height of capitals
                 cursor = _times((1, 0, 0, 1, wide, 0), cursor)
                 xs, ys = [x * _MM for x, _ in corners], [(height - y) * _MM for _, y in corners]
                 if text.strip():
                     yield Written(text, min(xs), min(ys), max(xs), max(ys), tags[-1] if tags else "")
+        given.clear()
 
 
-def _shown(parts: Any, font: tuple[dict[int, float], dict[int, str]], size: float) -> tuple[str, float]:
+# Typst writes no inline pictures, so that a page is read token by token; the reader of pypdf, which knows all that others
+# write, takes ten times as long.
+_STRING = rb"\((?:[^()\\]|\\.)*\)"
+for _ in range(5):  # brackets that belong together stand in a string as they are
+    _STRING = rb"\((?:[^()\\]|\\.|" + _STRING + rb")*\)"
+_TOKEN = re.compile(_STRING + rb"|<<|>>|<[0-9A-Fa-f\s]*>|/[^\s/\[\]()<>]*|[\[\]]|[^\s/\[\]()<>]+", re.S)
+_OPERAND = frozenset(b"0123456789.+-/(<>[]"[at : at + 1] for at in range(19))
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.S)
+_ESCAPED = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\r\n": b"", b"\n": b"", b"\r": b""}
+
+
+def _bytes(token: bytes) -> bytes:
+    """The string that a token stands for."""
+    if token[:1] == b"<":
+        digits = b"".join(token[1:-1].split()).decode("latin-1")
+        return bytes.fromhex(digits + "0" * (len(digits) % 2))
+    return _ESCAPE.sub(lambda found: _unescaped(found[1]), token[1:-1]) if b"\\" in token else token[1:-1]
+
+
+def _unescaped(letters: bytes) -> bytes:
+    return bytes([int(letters, 8) & 255]) if letters[:1].isdigit() else _ESCAPED.get(letters, letters)
+
+
+def _shown(parts: Sequence[bytes], font: _Font, size: float) -> tuple[str, float, float]:
+    """Words, how wide they are, and where the last one ends: behind it there may be spaces, which are not seen."""
     widths, letters = font
-    text, wide = "", 0.0
+    text, wide, end = "", 0.0, 0.0
     for part in parts:
-        if isinstance(part, (bytes, str)):
-            raw = part if isinstance(part, bytes) else getattr(part, "original_bytes", part.encode("latin-1"))
+        if part[:1] in b"(<":
+            raw = _bytes(part)
             for at in range(0, len(raw) - 1, 2):
                 code = raw[at] << 8 | raw[at + 1]
-                text += letters.get(code, "")
+                letter = letters.get(code, "")
+                text += letter
                 wide += widths.get(code, 0.0) / 1000 * size
-        else:
+                end = end if letter.isspace() else wide
+        elif part not in b"[]":
             wide -= float(part) / 1000 * size
-    return text, wide
+    return text, wide, end
 
 
 def _matrix(operands: Any) -> _Matrix:

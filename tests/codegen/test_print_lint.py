@@ -223,7 +223,7 @@ def test_our_own_template_keeps_words_from_the_cut(size: str) -> None:
     laid = [lay_singly(face, side, card, card, shown) for face in shown for side in ("front", "back")]  # type: ignore[arg-type]
     theme = theme_named("storybook")
     made = typeset(document(game, shown, laid, theme, DEFAULTS, None, Assets(theme, drawn=False)), "pdf").pages[0]
-    assert not [words for page in written(made) for words in page if words.beyond(card, SAFE)]
+    assert not [words for page in written(made) for words in page if words.from_edge(card) < SAFE]
 
 
 def test_what_a_shop_would_refuse_has_a_code(tmp_path: Path) -> None:
