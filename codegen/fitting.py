@@ -42,7 +42,7 @@ _LINE = "line: "  # what a template finds for words that stand on a line of thei
 
 @frozen
 class Fitting:
-    """`sizes`: of the text of each face, in points. `kept`: what was found by measuring at that size, for `document`."""
+    """`sizes`: of the text of each face, in points. `kept`: what was found by measuring then, for `document`."""
 
     sizes: Mapping[str, float]
     problems: tuple[Problem, ...]
@@ -107,7 +107,9 @@ def fitting(
         remember(store, "fits", dict(list(known.items())[-_KEPT:]))
     behind = {one[:2]: _lines(known[names[one]]) for one in sides if one[2] == "back"}
     kept_of = {
-        face.key: {**behind.get((back_of(settings, face.kind), one[1]), {}), **known[names[one]]["kept"].get(size(face), {})}
+        face.key: {
+            **behind.get((back_of(settings, face.kind), one[1]), {}), **known[names[one]]["kept"].get(size(face), {})
+        }
         for one, face in sides.items() if one[2] == "front"
     }  # fmt: skip
     problems = [
@@ -239,8 +241,10 @@ def _problems(face: CardFace, side: Side, found: Measures, pictures: Pictures, s
             )
             tell("low-resolution", message, "warning")
     near = [(text, away) for text, away in found["edge"] if away < safe - 0.005]
-    if near:
-        where = f"{nearest:.1f} mm from the cut" if (nearest := min(away for _, away in near)) >= 0 else "beyond the cut"
+    if near and not any(problem.severity == "error" for problem in problems):  # words without room are cut, of course
+        where = (
+            f"{nearest:.1f} mm from the cut" if (nearest := min(away for _, away in near)) >= 0 else "beyond the cut"
+        )
         words = " ".join(text for text, _ in near)[:60]
         message = f"words stand {where}, and {safe:g} mm are safe: {words}"
         advice = "Move them inwards, or give the card a larger size or less to hold: a cut is off by as much."

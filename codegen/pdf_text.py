@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from attrs import frozen
+
 from .sheet_layout import Size
 
 _MM = 25.4 / 72
@@ -147,8 +148,8 @@ def _page(page: Any, fonts: _Fonts) -> Iterator[Written]:
         given.clear()
 
 
-# Typst writes no inline pictures, so that a page is read token by token; the reader of pypdf, which knows all that others
-# write, takes ten times as long.
+# Typst writes no inline pictures, so that a page is read token by token; the reader of pypdf, which knows all that
+# others write, takes five times as long.
 _STRING = rb"\((?:[^()\\]|\\.)*\)"
 for _ in range(5):  # brackets that belong together stand in a string as they are
     _STRING = rb"\((?:[^()\\]|\\.|" + _STRING + rb")*\)"

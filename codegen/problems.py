@@ -32,7 +32,7 @@ CODES = {
     "print-file": "A print file or a folder of looks cannot be used.",
     "shop-refuses": "A print shop or virtual table would not take these files.",
     "template-failed": "A template of the game's own cannot be set.",
-    "text-in-bleed": "Words stand where the card is cut.",
+    "text-in-bleed": "Words stand nearer to the cut of a card than is safe.",
     "text-overflow": "The words of a card do not fit on it.",
     "title-too-long": "The title of a card does not fit on its line.",
     "unknown-icon": "The print file names an icon that the theme does not have.",

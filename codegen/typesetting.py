@@ -254,7 +254,9 @@ def document(
         colophon=colophon,
         paper=last_page,
     )
-    cards = [card_data(face, game, theme, settings, assets, size(face.key), say, kept.get(face.key, {})) for face in shown]
+    cards = [
+        card_data(face, game, theme, settings, assets, size(face.key), say, kept.get(face.key, {})) for face in shown
+    ]
     if not theme.foreign:
         _share_backs(cards)
     data = json.dumps({"cards": plain(cards), "sheets": laid}, ensure_ascii=False, separators=(",", ":"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from attrs import evolve
 from pypdf import PdfReader
 
 from codegen.exports import ExportReport, export, file_name, profiles, refusals
-from codegen.png import channels, density, pixels, with_density, without_alpha
+from codegen.png import channels, density, pixels, stacked, with_density, without_alpha
 from codegen.selection import Selection
 
 DANGER = Selection(kinds=("Danger",), each_once=True)
@@ -122,3 +124,46 @@ def test_why_a_shop_would_refuse_a_picture(tmp_path: Path) -> None:
     assert isinstance(plain, bytes) and channels(plain) == 4
     assert "it is not RGB" in refusals(plain, None, 300)
     assert rows(without_alpha(plain)) == rows(plain) and channels(without_alpha(plain)) == 3
+
+
+def rows(png: bytes) -> list[bytes]:
+    """The rows of a picture with 8 bits a channel, its filters undone."""
+    wide, high = pixels(png)
+    each = channels(png)
+    packed, at = b"", 8
+    while at < len(png):
+        length = int.from_bytes(png[at : at + 4], "big")
+        packed += png[at + 8 : at + 8 + length] if png[at + 4 : at + 8] == b"IDAT" else b""
+        at += length + 12
+    raw, found, above = zlib.decompress(packed), [], bytes(wide * each)
+    for number in range(high):
+        begin = number * (wide * each + 1)
+        row = bytearray(raw[begin + 1 : begin + 1 + wide * each])
+        for at, value in enumerate(row):
+            left, corner = (row[at - each], above[at - each]) if at >= each else (0, 0)
+            guess = left + above[at] - corner
+            nearest = min((left, above[at], corner), key=lambda one: abs(one - guess))
+            row[at] = (value + [0, left, above[at], (left + above[at]) // 2, nearest][raw[begin]]) & 255
+        above = bytes(row)
+        found.append(above)
+    return found
+
+
+@pytest.mark.parametrize("filter", range(5))
+def test_pictures_are_joined_below_each_other_whatever_filter_their_rows_have(filter: int) -> None:
+    def chunk(name: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+    def picture(seed: int, high: int) -> bytes:
+        body = b"".join(
+            bytes([filter, *((seed * 31 + row * 7 + at * at) & 255 for at in range(12))]) for row in range(high)
+        )
+        head = struct.pack(">IIBBBBB", 3, high, 8, 6, 0, 0, 0)
+        return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(body)) + chunk(b"IEND", b"")
+
+    parts = [picture(1, 2), picture(2, 3), picture(3, 1)]
+    joined = stacked(parts)
+    assert pixels(joined) == (3, 6) and channels(joined) == 4
+    assert rows(joined) == [row for part in parts for row in rows(part)]
+    with pytest.raises(ValueError, match="not alike"):
+        stacked([parts[0], picture(1, 1)[:16] + struct.pack(">I", 4) + picture(1, 1)[20:]])

@@ -209,9 +209,45 @@ def test_own_templates_that_set_words_at_the_cut(tmp_path: Path) -> None:
     assert problem.code == "text-in-bleed" and "At the edge" in problem.message and report.written
 
 
-@pytest.mark.parametrize("size", ["poker", "tarot", "mini"])
-def test_our_own_template_keeps_words_from_the_cut(size: str) -> None:
-    from codegen.fitting import SAFE
+def test_sizes_of_an_author_that_bring_words_of_our_template_to_the_cut(tmp_path: Path) -> None:
+    noun = ("poison of the old mother of the swamp", "poisons")
+    two = {"Poison": m.ResourceDeclaration("Poison", noun, 3)}
+    game = evolve(sample.game((CARD,)), resources=two)
+    how = SheetOptions(parts=("pieces",), backs="none")
+
+    def told(size: str) -> list[str]:
+        settings = evolve(DEFAULTS, pieces={"Poison": "standee"}, sizes={"Poison.standee": size})
+        return [str(problem) for problem in sheets(game, tmp_path / "p.pdf", options=how, settings=settings).problems]
+
+    assert told("28x94") == []
+    (message,) = told("12x60")
+    assert re.search(
+        r"Poison of .*: words stand (beyond the cut|0\.\d mm from the cut), and 1.5 mm are safe: Poison", message
+    )
+
+
+def test_words_that_a_shop_would_cut_and_a_printer_at_home_does_not(tmp_path: Path) -> None:
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    plain = theme_named("storybook").template.replace("#let front(", "#let old-front(")
+    edge = "place(top + left, dx: 2.5mm, dy: 30mm)[Inwards]"
+    own = f"{plain}\n#let front(card, theme, w, h) = box(width: w, height: h, {edge})\n"
+    (looks / "card.typ").write_text(own, "utf-8")
+    settings = evolve(DEFAULTS, looks=looks)
+    assert codes(printed(tmp_path, settings=settings)) == []
+    shop = profiles()["the-game-crafter"]
+    report = export(sample.game((CARD,)), tmp_path / "shop", shop, settings=settings)
+    assert [problem.code for problem in report.problems] == ["text-in-bleed"]
+    assert "2.5 mm from the cut, and 3.175 mm are safe: Inwards" in report.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("storybook", "poker"), ("storybook", "mini"), ("low-ink", "poker"), ("comic", "poker"), ("noir", "tarot"),
+     ("neon", "poker")],
+)  # fmt: skip
+def test_our_own_templates_keep_words_from_the_cut(name: str, size: str) -> None:
+    """As far as print shops want it."""
     from codegen.pdf_text import written
     from codegen.sheet_layout import card_size
     from codegen.typesetting import Assets, document, lay_singly
@@ -221,9 +257,10 @@ def test_our_own_template_keeps_words_from_the_cut(size: str) -> None:
     shown = faces(game, printable(game))
     card = card_size(size)
     laid = [lay_singly(face, side, card, card, shown) for face in shown for side in ("front", "back")]  # type: ignore[arg-type]
-    theme = theme_named("storybook")
+    theme = theme_named(name)
     made = typeset(document(game, shown, laid, theme, DEFAULTS, None, Assets(theme, drawn=False)), "pdf").pages[0]
-    assert not [words for page in written(made) for words in page if words.from_edge(card) < SAFE]
+    safe = profiles()["the-game-crafter"].safe
+    assert not [words for page in written(made) for words in page if words.from_edge(card) < safe]
 
 
 def test_what_a_shop_would_refuse_has_a_code(tmp_path: Path) -> None:
