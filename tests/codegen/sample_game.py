@@ -64,7 +64,7 @@ def _attribute(owner: str, name: str, type_: m.Type, label: str, unit: tuple[str
 
 
 def _zone(owner: str, name: str, label: str, content: str) -> m.Zone:
-    return m.Zone(f"{owner}.{name}", name, owner, label, content, "stack", (), None, None, None, False, "")
+    return m.Zone(f"{owner}.{name}", name, owner, label, content, "stack", (), None, None, None, "")
 
 
 def game(
@@ -223,7 +223,7 @@ def cards() -> tuple[m.Thing, ...]:
         _thing("care_free_trio", "Care-Free Trio", "Power", abilities=(
             m.Whenever("k", m.Logic("and", acting, unhurt, TR), (
                 m.Limit(number(1), "turn", None),
-                m.Until(m.Moment("end", "turn", None), None, (m.Modify(YOU, "Hero.actions", "+", number(1), None),)),
+                m.Until(m.Moment("end", "turn", None), (m.Modify(YOU, "Hero.actions", "+", number(1), None),)),
             )),)),
         _thing("morning_song", "Morning Song", "Power", stand_in=True, actions=(
             m.Action("morning_song.morning_song", "morning_song", "Morning Song", ("before",), None,

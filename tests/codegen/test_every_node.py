@@ -60,7 +60,7 @@ STATEMENTS: tuple[m.Statement, ...] = (
     m.Run("action_phase"),
     m.Perform("Danger.rises", s.THIS),
     m.Free("morning_song.morning_song"),
-    m.Until(end, None, (modify,)),
+    m.Until(end, (modify,)),
     m.Return(one),
     m.Stop(None),
     m.Cancel(),
