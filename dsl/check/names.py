@@ -11,6 +11,7 @@ from attrs import evolve
 from .. import model as m
 from .. import vocabulary
 from ..diagnostics.diagnostic import Edit, Fix
+from ..diagnostics.nearest import most_like, nearest, sharing
 from ..source import Span
 from ..syntax import tree
 from . import types
@@ -250,20 +251,38 @@ def _unknown(scope: Scope, node: tree.Word, wanted: m.Type | None) -> None:
             guess=Fix(f"Write `{right}`", (Edit(node.span, right),)) if fits else None,
         )
         return
-    scope.report.unknown(what, node.text, node.span, known, _there_are(scope, inner))
+    fitting_ = _fitting(scope, inner)
+    meant = nearest(node.text, fitting_) or nearest(node.text, known) or sharing(node.text, fitting_)
+    scope.report.unknown(what, node.text, node.span, known, _there_are(scope, inner, node.text, fitting_), meant)
 
 
-def _there_are(scope: Scope, wanted: m.Type | None) -> str:
+def _fitting(scope: Scope, wanted: m.Type | None) -> list[str]:
+    """The things that could stand where a thing of a type, or a set of such things, is wanted."""
+    world = scope.world
+    inner = wanted
+    several = inner is not None and types.member_of(inner) is not None
+    if several and inner is not None:
+        member = types.member_of(inner)
+        inner = types.strip(member) if member is not None else None
+    if not isinstance(inner, m.ThingType) or inner == types.THING:
+        return []
+    many = several or scope.test
+    return [
+        name
+        for name, of in world.things.items()
+        if "#" not in name and (many or of.copies == 1) and world.fits(m.ThingType(of.kinds[0]), inner)
+    ]
+
+
+def _there_are(scope: Scope, wanted: m.Type | None, written: str, fitting_: list[str]) -> str:
     """What could stand in the place of an unknown name."""
     world = scope.world
     if isinstance(wanted, m.EnumType) and wanted.enum in world.index.enums:
         return f"{wanted.enum} has {listed([value.name.text for value in world.index.enums[wanted.enum].values])}."
-    if isinstance(wanted, m.ThingType) and wanted != types.THING:
-        things = [
-            n for n, of in world.things.items() if of.copies == 1 and world.fits(m.ThingType(of.kinds[0]), wanted)
-        ]
-        if things:
-            return f"There are {listed(things)}. Declare it, or correct its spelling."
+    if fitting_:
+        return f"There are {listed(most_like(written, fitting_))}. Declare it, or correct its spelling."
+    if scope.test:
+        return f"Correct its spelling, or make one for this test: `Kind {written} ...` in `given`."
     return "Declare it, or correct its spelling."
 
 

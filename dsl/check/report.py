@@ -77,9 +77,15 @@ class Report:
         return self._named
 
     def unknown(
-        self, what: str, name: str, span: Span, known: tuple[str, ...] | list[str] | set[str], help: str
+        self,
+        what: str,
+        name: str,
+        span: Span,
+        known: tuple[str, ...] | list[str] | set[str],
+        help: str,
+        meant: str | None = None,
     ) -> None:
-        """An unknown name, with the nearest known one, or else with `help`."""
+        """An unknown name, with the one that is meant, the nearest known one, or else with `help`."""
         before = self._named.get((what, name))
         if before is not None:
             self._also(before, span)
@@ -91,7 +97,7 @@ class Report:
             change = Fix(f"Change to `{right}`", (Edit(span, right),)) if right is not None else None
             self.error("unknown-name", f"There is no {what} `{name}`", span, "no word here", help=help, guess=change)
             return
-        meant = nearest(name, known)
+        meant = meant or nearest(name, known)
         guess = None
         if meant and span.end - span.start == len(name):  # a slot of a phrase is more than its name
             guess = Fix(f"Change to `{meant}`", (Edit(span, meant),))

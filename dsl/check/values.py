@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import cast
 
 from .. import model as m
+from ..diagnostics.diagnostic import Edit, Fix
+from ..source import Span
 from ..syntax import tree
 from . import names, paths, types
 from .conditions import condition
@@ -250,11 +252,48 @@ _SIDES = {"+": "added", "-": "subtracted", "*": "multiplied", "/": "divided", "m
 
 def _arithmetic(scope: Scope, node: tree.Arithmetic, wanted: m.Type | None) -> m.Value:
     what = f"what is {_SIDES[node.operator]}"
+    _rounded_away(scope, node)
     left, right = number(scope, node.left, what), number(scope, node.right, what)
     if types.is_hole(left) or types.is_hole(right):
         return types.HOLE
     of: m.Type = left.type if left.type == right.type and node.operator in "+-" else m.NUMBER
     return m.Arithmetic(node.operator, left, right, of, span=node.span)
+
+
+def _rounded_away(scope: Scope, node: tree.Arithmetic) -> None:
+    """`1/2`, which is 0; `1/2 * n`, where the half is lost before it is multiplied; and what is divided by 0."""
+    match node:
+        case tree.Arithmetic("/" | "mod" as sign, _, tree.Number(0)):
+            scope.report.error(
+                "rounded-away",
+                f"`{sign} 0` gives 0, whatever is divided",
+                node.right.span,
+                "this is 0",
+                help="Divide by what it shall be shared among.",
+            )
+        case tree.Arithmetic("*", tree.Arithmetic("/", tree.Number(n), tree.Number(by)) as part, other) if (
+            by and n % by
+        ):
+            first = "" if n == 1 else f"{n} * "
+            before, after = (
+                Span(part.span.path, part.span.start, other.span.start),
+                Span(part.span.path, other.span.end, other.span.end),
+            )
+            right = Fix(f"Divide last: `{first}... / {by}`", (Edit(before, first), Edit(after, f" / {by}")))
+            _no_fraction(scope, part, n, by, f"Divide last: `{first}x / {by}`.", right)
+        case tree.Arithmetic("/", tree.Number(n), tree.Number(by)) if by and n % by:
+            last = f"`x / {by}`" if n == 1 else f"`{n} * x / {by}`"
+            help = f"`/` rounds down. So much of x is {last}; rounded up it is `(x + {by - 1}) / {by}`."
+            _no_fraction(scope, node, n, by, help if n == 1 else f"`/` rounds down. So much of x is {last}.", None)
+        case _:
+            pass
+
+
+def _no_fraction(scope: Scope, node: tree.Node, n: int, by: int, help: str, guess: Fix | None) -> None:
+    scope.report.error(
+        "rounded-away", f"Numbers are whole: `{n}/{by}` is {n // by}", node.span, "the rest is lost", help=help,
+        guess=guess,
+    )  # fmt: skip
 
 
 def _truth_valued(scope: Scope, node: tree.Expression, wanted: m.Type | None) -> m.Value:

@@ -23,6 +23,23 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return best
 
 
+def most_like(word: str, known: Iterable[str]) -> list[str]:
+    """The known names, those that look most like a word first: that share a part with it, then the nearest."""
+    parts = {part for part in word.lower().split("_") if len(part) > 2}
+
+    def unlike(name: str) -> tuple[int, int, str]:
+        shared = sum(len(part) for part in parts if part in name.lower())
+        return -shared, distance(word, name), name
+
+    return sorted(known, key=unlike)
+
+
+def sharing(word: str, known: Iterable[str]) -> str | None:
+    """The only known name of which a word is a part: `quiet_paws` for `paws`."""
+    found = [name for name in known if word in name.split("_")]
+    return found[0] if len(found) == 1 else None
+
+
 def distance(a: str, b: str, limit: int = 1_000) -> int:
     """Slips of the pen between two words: a letter added, left out, exchanged, or two neighbours swapped.
 

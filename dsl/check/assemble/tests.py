@@ -248,8 +248,9 @@ class Test:
         return None if types.is_hole(found) else found
 
     def placed(self, node: tree.FactPlace) -> None:
-        thing = value(self.scope, node.thing)
         place = None if node.place is None or node.word is None else self.where(node.word, node.place)
+        content = types.member_of(place.type) if place is not None and node.word == "in" else None
+        thing = value(self.scope, node.thing, content)
         kind = types.kind_of(thing.type)
         if kind is None:
             if not types.is_hole(thing):

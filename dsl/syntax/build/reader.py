@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...diagnostics.diagnostic import Diagnostic, error
+from attrs import evolve
+
+from ...diagnostics.diagnostic import Diagnostic, Fix, error
 from ...source import SourceFile, Span
 from .. import tree
 from ..branches import Branch, Part
@@ -59,8 +61,9 @@ class Reader:
             return tree.Number(LARGEST_NUMBER, span=self.span(token))
         return tree.Number(int(digits), span=self.span(token))
 
-    def mistake(self, code: str, headline: str, part: Part, label: str, help: str) -> None:
-        self.problems.append(error(code, headline, self.span(part), label, help=help))
+    def mistake(self, code: str, headline: str, part: Part, label: str, help: str, guess: Fix | None = None) -> None:
+        said = error(code, headline, self.span(part), label, help=help)
+        self.problems.append(said if guess is None else evolve(said, guess=guess))
 
     def doc(self, part: Part) -> str | None:
         """The `///` lines that stand directly above a declaration or member."""

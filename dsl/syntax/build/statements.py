@@ -8,6 +8,7 @@ from typing import cast
 
 from attrs import evolve
 
+from ...diagnostics.diagnostic import Edit, Fix
 from .. import tree
 from ..branches import Branch, Part, Token
 from .constants import constants
@@ -181,8 +182,23 @@ def _targets_of(r: Reader, b: Branch) -> tree.TargetsOf:
 
 def _assign(r: Reader, b: Branch) -> tree.Assign:
     target, sign, value = b.children
+    glued_minus(r, sign, value)
     operator = cast(Choice["=", "+=", "-="], sign.text)
     return tree.Assign(expression(r, target), operator, expression(r, value), span=r.span(b))
+
+
+def glued_minus(r: Reader, sign: Token, value: Part) -> None:
+    """`x =- 1`, and `x =-1`: read as `x = -1`, but hardly meant so."""
+    text = r.source.text
+    if sign.text != "=" or not text.startswith("-", sign.end) or not isinstance(value, Branch):
+        return
+    if not text.startswith(" ", sign.start - 1) and not text.startswith(" ", sign.end + 1):
+        return
+    both = Token("MINUS", "=-", sign.start, sign.end + 1)
+    taken = Fix("Write `-=`", (Edit(r.span(both), "-="),))
+    amount = text[sign.end + 1 : value.end].strip()
+    help = f"Write `-= {amount}` to take away, or `= -{amount}` for less than nothing."
+    r.mistake("unexpected", "`=-` is no sign", both, "`-` stands behind a space, or `=` behind it", help, taken)
 
 
 def _let(r: Reader, b: Branch) -> tree.Let:

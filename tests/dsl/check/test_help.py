@@ -72,3 +72,20 @@ Charm clover "Clover"
         wound you by health
 """
     assert [d.help for d, _ in findings(text) if d.severity == "error"] == ["Whose is it? Write `you.health`."]
+
+
+@pytest.mark.parametrize(
+    ("fact", "help"),
+    [
+        ("pile = [hammock]", "There are `lamp` and `rope`. Declare it, or correct its spelling."),
+        ("old_lamp in pile", "There are `lamp` and `rope`. Declare it, or correct its spelling."),
+        ("pile = [ropes]", "Did you mean `rope`?"),
+        ("discard = [charm]", "Did you mean `lucky_charm`?"),
+        ("eve: health = 2", "Correct its spelling, or make one for this test: `Kind eve ...` in `given`."),
+    ],
+)
+def test_help_at_a_fact_of_a_test(fact: str, help: str) -> None:
+    """What lies in a zone is known by its Kind: what could lie there is listed, the likest first."""
+    charm = 'Item lucky_charm "Lucky Charm"\n\n' if "charm" in fact else ""
+    text = f'{charm}test "t"\n    given\n        {fact}\n    then\n        continues\n'
+    assert [d.help for d, _ in findings(text) if d.severity == "error"] == [help]
