@@ -25,7 +25,7 @@ def shortened(text: str, game: model.CheckedGame) -> str:
     at = 0
     last = ""  # who was spoken of last: "that Sidekick"
     for found in pattern.finditer(text):
-        if found["stop"]:
+        if found["stop"] or found["named"]:
             last = ""
             continue
         if found["many"]:
@@ -62,6 +62,7 @@ def _pattern(nouns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<stop>[.;] )|\b(?P<det>{_ONE}) (?:[\w-]+ ){{0,2}}?(?P<one>{ones})(?P<owns>’s)?(?!\w)"
         rf"|(?<!’s )(?<!their )(?<!its )(?<!your )\b(?P<many>{many})(?!\w)"
+        rf"|(?P<named>\b[A-Z]\w*’s )"
     )
 
 

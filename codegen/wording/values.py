@@ -411,11 +411,14 @@ def _aggregate(value: model.Aggregate, scope: Scope) -> NounPhrase:
             if keys_ and isinstance(keys_[0], model.Negative):
                 best = "highest" if value.function == "first" else "lowest"
                 most = keys(evolve(value, keys=(keys_[0].operand,)), scope)
+                if isinstance(keys_[0].operand, model.AttributeValue) and unit(scope, keys_[0].operand.attribute):
+                    best = "most" if value.function == "first" else "fewest"
                 rest = keys(evolve(value, keys=keys_[1:]), scope) if keys_[1:] else ""
                 equals = f" (of equals, the {value.function} in order of {rest})" if rest else ""
                 return the(f"{words} with the {best} {most}{equals}", modified=True)
             if not keys_:
-                return the(f"{value.function} {words}", modified=True)
+                of = "of " if words.startswith("the ") else ""
+                return the(f"{value.function} {of}{words}", modified=True)
             told = keys(evolve(value, keys=keys_), scope)
             return the(f"{value.function} {words} in order of {told}", modified=True)
         case "sum":
