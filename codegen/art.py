@@ -347,6 +347,45 @@ def _houses(numbers: Iterator[float], width: int, base: float, tone: str) -> lis
 _SCENES = (_castle, _woods, _peaks, _houses)
 
 
+def back_grounds(colour: str, scene: str) -> tuple[str, ...]:
+    """The colours on which words stand on a back: the darkest and the lightest that takes much room."""
+    if scene == "skyline":
+        return "#0b0b22", _mix(colour, 0.2)
+    if scene in ("dusk", "comic"):  # words have a plate there
+        return ()
+    light, dark = _lozenges(colour)
+    return dark, _blended(light, dark)
+
+
+def _lozenges(colour: str) -> tuple[str, str]:
+    """The tones of lozenges and of what is between them, so dark that white words are read on both."""
+    for step in range(12):
+        light, dark = _mix(colour, 0.42 - 0.02 * step), _mix(colour, 0.25 - 0.012 * step)
+        if contrast("#ffffff", _blended(light, dark)) >= 4.5:
+            break
+    return light, dark
+
+
+def _blended(light: str, dark: str) -> str:
+    pairs = ((int(light[at : at + 2], 16), int(dark[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(one * _LOZENGE + other * (1 - _LOZENGE)):02x}" for one, other in pairs)
+
+
+_LOZENGE = 0.55  # how thick lozenges lie on backs
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours ("#rrggbb") are told apart: from 1 to 21, as WCAG 2 has it."""
+    low, high = sorted(_luminance(colour) for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def back(seed: str, colour: str, icon: str, width: int = 583, height: int = 837, scene: str = "landscape") -> str:
     """A back with a medallion, in the manner of a theme. The same for all cards of a Kind."""
     numbers = _numbers(seed)
@@ -385,14 +424,14 @@ def back(seed: str, colour: str, icon: str, width: int = 583, height: int = 837,
 
 
 def _lozenge_back(numbers: Iterator[float], colour: str, width: int, height: int) -> list[str]:
-    light, dark = _mix(colour, 0.42), _mix(colour, 0.25)
+    light, dark = _lozenges(colour)
     parts = [f'<rect width="{width}" height="{height}" fill="{dark}"/>']
     step = 46 + int(next(numbers) * 4) * 6
     half = step / 2 - 4
     for row in range(-1, height // step + 2):
         for column in range(-1, width // step + 2):
             x, y = column * step + (step // 2 if row % 2 else 0), row * step
-            parts.append(_shape([(x, y - half), (x + half, y), (x, y + half), (x - half, y)], light, 0.55))
+            parts.append(_shape([(x, y - half), (x + half, y), (x, y + half), (x - half, y)], light, _LOZENGE))
             parts.append(_circle(x, y, 5, "#f3d27a", 0.55))
     return parts
 

@@ -14,6 +14,7 @@ from attrs import Factory, frozen
 from dsl import model
 from dsl.cache import key_for, recall, remember
 
+from .art import contrast
 from .card_face import CardFace, PrintSettings
 from .pdf_text import written
 from .pictures import NONE, Pictures
@@ -28,8 +29,8 @@ from .wording import agreement
 
 Measures: TypeAlias = dict[str, Any]
 """What is found for one face: `fit`, `title`, `picture`, `mark` as the template reports them, each None if there is
-nothing. `edge`: the words that come near the cut, with their mm from it. `kept`: what a template found by measuring, by
-the size of the text."""
+nothing. `inks`: its words with their colours and grounds. `edge`: those that come near the cut, with their mm from it.
+`kept`: what a template found by measuring, by the size of the text."""
 
 _WHOLE = 0.75  # so many cards of a Kind have one size of text
 _KEPT = 6000  # faces whose measures are kept
@@ -37,6 +38,7 @@ _PPI = 150.0  # fewer pixels an inch than this are seen
 SAFE = 1.5  # mm from the cut in which no words should stand: so far a cut at home is off
 _NEAR = 5.0  # mm from the cut in which words are noted
 _ASKED = ("fit", "title", "picture", "mark")
+_READ, _READ_LARGE, _LARGE = 4.5, 3.0, 14.0  # WCAG 2 AA: contrast of words, of large words, and from which points on
 _LINE = "line: "  # what a template finds for words that stand on a line of their own depends on nothing else
 
 
@@ -116,7 +118,8 @@ def fitting(
         problem for one, face in sides.items() for problem in _problems(face, one[2], known[names[one]], pictures, safe)
     ]
     marks = [(face, known[names[one]]["mark"]) for one, face in sides.items() if known[names[one]]["mark"]]
-    return Fitting(sizes, (*problems, *_colour_alone(marks)), kept_of)
+    inks = [(face, ink) for one, face in sides.items() for ink in known[names[one]]["inks"]]
+    return Fitting(sizes, (*problems, *_colour_alone(marks), *_unread(inks)), kept_of)
 
 
 def _lines(measures: Measures) -> dict[str, float]:
@@ -148,8 +151,8 @@ def _measured(
     laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
     blank = Assets(theme, pictures, drawn=False)
     made = document(game, shown, laid, theme, settings, None, blank, say=say)
-    made_of = typeset(made, "pdf", ask=(*_ASKED, "found"), apart=apart)
-    found: list[Measures] = [dict.fromkeys(_ASKED) for _ in sides]
+    made_of = typeset(made, "pdf", ask=(*_ASKED, "found", "ink"), apart=apart)
+    found: list[Measures] = [{**dict.fromkeys(_ASKED), "inks": []} for _ in sides]
     numbers = {(face.key, side): number for number, (face, _, side) in enumerate(sides)}
     for label in _ASKED:
         for value in made_of.found[label]:
@@ -159,6 +162,10 @@ def _measured(
                 at = numbers.get((key, "back"), at)  # a line of a back
             if at is not None:
                 found[at][label] = value
+    for value in made_of.found["ink"]:
+        at = numbers.get((value["card"], "front"), numbers.get((value["card"], "back")))
+        if at is not None and value not in found[at]["inks"]:
+            found[at]["inks"].append(value)
     values = _by_card(made_of.found["found"])
     for number, (face, _, _) in enumerate(sides):
         fit = found[number]["fit"]
@@ -249,6 +256,26 @@ def _problems(face: CardFace, side: Side, found: Measures, pictures: Pictures, s
         message = f"words stand {where}, and {safe:g} mm are safe: {words}"
         advice = "Move them inwards, or give the card a larger size or less to hold: a cut is off by as much."
         tell("text-in-bleed", message, "warning", help=advice)
+    return problems
+
+
+def _unread(inks: Sequence[tuple[CardFace, Mapping[str, Any]]]) -> list[Problem]:
+    """Words whose colour is too near to what is behind them: one message for all cards on which it is so."""
+    alike: dict[tuple[str, str, str, float], dict[str, CardFace]] = {}
+    for face, ink in inks:
+        need = _READ_LARGE if ink["size"] >= _LARGE else _READ
+        for ground in ink["grounds"]:
+            if contrast(ink["ink"], ground) < need - 0.005:
+                alike.setdefault((ink["what"], ink["ink"], ground, need), {}).setdefault(face.key, face)
+    problems = []
+    for (what, ink_colour, ground, need), cards in alike.items():
+        first, *others = cards.values()
+        named = first.title if not others else f"{first.title} and {len(others)} more"
+        found = contrast(ink_colour, ground)
+        message = f"{what} of {named}: {ink_colour[:7]} on {ground[:7]} has a contrast of {found:.1f} : 1, and "
+        message += f"{need:g} : 1 is wanted"
+        advice = "Choose a colour that is lighter or darker, under [colours] in print.toml or in looks/theme.toml."
+        problems.append(Problem("warning", "", message, code="low-contrast", key=first.key, help=advice))
     return problems
 
 

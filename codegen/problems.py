@@ -22,6 +22,7 @@ CODES = {
     "cards-not-chosen": "The choice of cards names something that there is not, or chooses nothing.",
     "colour-alone": "Two pieces differ in nothing but their colour.",
     "file-name-clash": "Two cards or pictures want the same name of a file.",
+    "low-contrast": "Words have a colour that is too near to the colour behind them.",
     "low-resolution": "A picture has too few pixels for the size at which it is printed.",
     "missing-glyph": "No font of the theme can show a character.",
     "picture-of-nothing": "A picture has the name of no card.",

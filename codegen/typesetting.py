@@ -178,6 +178,7 @@ def card_data(
         "corner": assets.icon(corner, "#fffaf0") or assets.icon(theme.art_icon, "#fffaf0"),
         "back": assets.back(f"back/{behind}", _backside(behind, back_colour, back_drawing, theme), _BACK),
         "back-colour": back_colour,
+        "back-grounds": art.back_grounds(back_colour, theme.scene),
         "back-line": say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line,
         "largest": theme.largest if size is None else size,
         "settled": size is not None,

@@ -12,12 +12,16 @@ import pytest
 import sample_game as sample
 from attrs import evolve
 
+from codegen import art as drawing
 from codegen import problems
+from codegen.art import contrast
 from codegen.card_face import DEFAULTS, PrintSettings, faces, printable
 from codegen.exports import export, file_names, profiles
+from codegen.fitting import fitting
 from codegen.pictures import pictures
 from codegen.problems import Problem, SheetReport
 from codegen.selection import Selection
+from codegen.sheet_layout import card_size
 from codegen.sheet_options import SheetOptions
 from codegen.sheets import sheets
 from codegen.themes import theme_named
@@ -249,7 +253,6 @@ def test_words_that_a_shop_would_cut_and_a_printer_at_home_does_not(tmp_path: Pa
 def test_our_own_templates_keep_words_from_the_cut(name: str, size: str) -> None:
     """As far as print shops want it."""
     from codegen.pdf_text import written
-    from codegen.sheet_layout import card_size
     from codegen.typesetting import Assets, document, lay_singly
     from codegen.typst_run import typeset
 
@@ -261,6 +264,59 @@ def test_our_own_templates_keep_words_from_the_cut(name: str, size: str) -> None
     made = typeset(document(game, shown, laid, theme, DEFAULTS, None, Assets(theme, drawn=False)), "pdf").pages[0]
     safe = profiles()["the-game-crafter"].safe
     assert not [words for page in written(made) for words in page if words.from_edge(card) < safe]
+
+
+COLOURS = ["#f4e04d", "#808080", "#b8862d", "#2f6fb5", "#101010", "#ffffff", "#d09a1e", "#c0392b"]
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == contrast("#ffffff", "#000000") == 21
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+    assert contrast("#ff0000", "#ffffff") == pytest.approx(4.0, abs=0.005)
+
+
+@pytest.mark.parametrize("name", ["storybook", "low-ink", "comic", "noir", "neon"])
+def test_our_themes_can_be_read_whatever_colours_an_author_chooses(name: str) -> None:
+    from codegen.typesetting import Assets, document, lay_singly
+    from codegen.typst_run import typeset
+
+    game, theme, size = sample.game(sample.cards()), theme_named(name), card_size("poker")
+    (face, *_) = faces(game, printable(game))
+    cards = [evolve(face, key=f"card{number}", flavour="So it goes.") for number in range(len(COLOURS))]
+    tokens = [
+        evolve(card, key=f"{card.key} (token)", layout="token", sides=("Red", "Blue"), paragraphs=()) for card in cards
+    ]
+    settings = evolve(DEFAULTS, colours={card.key: colour for card, colour in zip(cards, COLOURS, strict=True)})
+    shown = [*cards, *tokens]
+    found = fitting(game, [(one, "poker") for one in shown], theme, settings)
+    assert [str(problem) for problem in found.problems] == []
+    laid = [lay_singly(one, "front", size, size, shown) for one in shown]
+    made = document(game, shown, laid, theme, settings, None, Assets(theme, drawn=False))
+    told = typeset(made, "svg", ask=("ink",))
+    pages = {one.key: page.decode() for one, page in zip(shown, told.pages, strict=True)}
+    assert {ink["what"] for ink in told.found["ink"]} >= {"title", "kind", "text", "faint text", "foot", "name"}
+    for ink in told.found["ink"]:  # what is told is what is drawn
+        assert f'fill="{ink["ink"]}"' in pages[ink["card"]], ink
+
+
+@pytest.mark.parametrize("scene", ["landscape", "skyline"])
+def test_white_words_are_read_on_backs(scene: str) -> None:
+    assert all(
+        contrast("#ffffff", ground) >= 4.5 for colour in COLOURS for ground in drawing.back_grounds(colour, scene)
+    )
+
+
+def test_colours_of_an_author_that_cannot_be_read(tmp_path: Path) -> None:
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    (looks / "theme.toml").write_text('paper = "#f4efe2"\nink = "#8a8378"\n', "utf-8")
+    report = printed(tmp_path, *sample.cards(), settings=evolve(DEFAULTS, looks=looks))
+    messages = [str(problem) for problem in report.problems]
+    assert set(codes(report)) == {"low-contrast"} and report.written
+    assert any(
+        re.search(r"text of .* and \d+ more: #8a8378 on #f4efe2 has a contrast of 3.3 : 1, and 4.5 : 1 is wanted", one)
+        for one in messages
+    ), messages
 
 
 def test_what_a_shop_would_refuse_has_a_code(tmp_path: Path) -> None:
