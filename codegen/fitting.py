@@ -265,7 +265,7 @@ def _unread(inks: Sequence[tuple[CardFace, Mapping[str, Any]]]) -> list[Problem]
     for face, ink in inks:
         need = _READ_LARGE if ink["size"] >= _LARGE else _READ
         for ground in ink["grounds"]:
-            if contrast(ink["ink"], ground) < need - 0.005:
+            if round(contrast(ink["ink"], ground), 1) < need:
                 alike.setdefault((ink["what"], ink["ink"], ground, need), {}).setdefault(face.key, face)
     problems = []
     for (what, ink_colour, ground, need), cards in alike.items():

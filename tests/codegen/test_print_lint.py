@@ -294,7 +294,7 @@ def test_our_themes_can_be_read_whatever_colours_an_author_chooses(name: str) ->
     made = document(game, shown, laid, theme, settings, None, Assets(theme, drawn=False))
     told = typeset(made, "svg", ask=("ink",))
     pages = {one.key: page.decode() for one, page in zip(shown, told.pages, strict=True)}
-    assert {ink["what"] for ink in told.found["ink"]} >= {"title", "kind", "text", "faint text", "foot", "name"}
+    assert {ink["what"] for ink in told.found["ink"]} >= {"title", "kind", "text", "flavour", "foot", "name"}
     for ink in told.found["ink"]:  # what is told is what is drawn
         assert f'fill="{ink["ink"]}"' in pages[ink["card"]], ink
 
