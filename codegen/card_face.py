@@ -422,8 +422,13 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
     )
 
 
-def numbers(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, str], ...]:
-    """What a thing says besides its text, with labels: its numbers, and the things that it names."""
+def numbers(
+    game: model.CheckedGame, thing: model.Thing, truths: Sequence[str] | None = ()
+) -> tuple[tuple[str, str], ...]:
+    """What a thing says besides its text, with labels: its numbers, and the things that it names.
+
+    Last, without labels, those of `truths` that it says of itself; None: all that have a label.
+    """
     found = [(agreement.capital(stat.label), stat.value) for stat in _face(game, thing, frozenset(), "").stats
              if not stat.of_bag]  # fmt: skip
     for content in thing.face_contents:
@@ -438,12 +443,18 @@ def numbers(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, str
             if printed is not None:
                 label = agreement.capital(agreement.words(attribute.label or attribute.name))
                 found.append((label, agreement.capital(printed)))
+        elif isinstance(value, model.Literal) and value.value is True and _told(attribute, truths):
+            found.append(("", _truth(attribute.label or agreement.words(attribute.name))))
     return tuple(found)
+
+
+def _told(attribute: model.Attribute, truths: Sequence[str] | None) -> bool:
+    return bool(attribute.label) if truths is None else attribute.name in truths
 
 
 def numbers_line(game: model.CheckedGame, thing: model.Thing) -> str:
     """ "Strength 4 · Owner Ann": the numbers of a thing in one line; empty without any."""
-    return " · ".join(f"{label} {value}" for label, value in numbers(game, thing))
+    return " · ".join(f"{label} {value}".strip() for label, value in numbers(game, thing, None))
 
 
 def described(game: model.CheckedGame, thing: model.Thing) -> str:

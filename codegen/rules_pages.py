@@ -26,7 +26,7 @@ def html(
     omitted: Collection[str] = (),
 ) -> str:
     """The book as one HTML page, with pictures of all cards in it. `omitted`: things that it does not tell of."""
-    shown = translated_book(book(game, omitted), say)
+    shown = translated_book(book(game, omitted, settings.truths), say)
     picture = _picture(game, settings)
     pictures = {name: picture(name) for name in _pictured(shown.chapters)}
     return rendered(_theme(settings), "rules.html.jinja", book=shown, say=say, pictures=pictures)
@@ -75,7 +75,9 @@ def markdown(
     omitted: Collection[str] = (),
 ) -> str:
     """The book as Markdown."""
-    text = rendered(_theme(settings), "rules.md.jinja", book=translated_book(book(game, omitted), say), say=say)
+    text = rendered(
+        _theme(settings), "rules.md.jinja", book=translated_book(book(game, omitted, settings.truths), say), say=say
+    )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
@@ -100,5 +102,5 @@ def pdf_source(game: model.CheckedGame, settings: PrintSettings, say: Language, 
     from .themes import theme_data, theme_of
 
     theme = theme_of(settings)
-    shown = translated_book(book(game, omitted), say)
+    shown = translated_book(book(game, omitted, settings.truths), say)
     return rendered(theme, "rules.typ.jinja", book=shown, say=say, theme=theme_data(theme))

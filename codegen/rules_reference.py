@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -67,11 +67,11 @@ class Book:
     chapters: tuple[Entry, ...] = field(factory=tuple)
 
 
-def book(game: model.CheckedGame, omitted: Collection[str] = ()) -> Book:
+def book(game: model.CheckedGame, omitted: Collection[str] = (), truths: Sequence[str] = ()) -> Book:
     """All chapters that have something to say, in the order in which one reads rules.
 
     `omitted`: names of things that are not told of one by one; the last chapter counts them by Kind, so that nothing
-    of them is given away.
+    of them is given away. `truths`: see PrintSettings.
     """
     chapters = (
         _overview(game),
@@ -90,7 +90,7 @@ def book(game: model.CheckedGame, omitted: Collection[str] = ()) -> Book:
         _builds(game),
         _campaigns(game, omitted),
         _decks(game, omitted),
-        _cards(game, omitted),
+        _cards(game, omitted, truths),
         _readings(game),
         _stand_ins(game, omitted),
         _left_out(game, omitted),
@@ -784,7 +784,7 @@ def _options(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
     return Entry("options", "Options and variants", (), entries=tuple(entries))
 
 
-def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
+def _cards(game: model.CheckedGame, omitted: Collection[str] = (), truths: Sequence[str] = ()) -> Entry:
     by_kind: dict[tuple[str, str], list[Entry]] = {}
     on_boards = {name for board in game.maps.values() for name in (*board.places, *board.things)}
     boards = {thing.name for thing, _ in board_reference.grids(game)}
@@ -793,7 +793,7 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = ()) -> Entry:
         if thing.of_test or not thing.kinds or thing.name in omitted or thing.belongs_to or thing.name in boards:
             continue
         items: list[Item] = []
-        said = numbers(game, thing) if thing.name not in on_boards else ()
+        said = numbers(game, thing, truths) if thing.name not in on_boards else ()
         if said:
             items.append(Item("numbers", (), pairs=said))
         bullets: list[str] = []

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .engine.view import SeenPlace, SeenThing, SeenZone, View
 
 _SHORT = 48  # letters that fit behind an option
+_BRIEF = 16  # letters of what is printed on a place that fit besides
 _MOST = 12  # things named one by one in a zone that all see
 
 
@@ -78,11 +79,12 @@ def next_to(place: SeenPlace, names: Names) -> str:
 
 
 def hint(place: SeenPlace, names: Names) -> str:
-    """A place in brackets behind an option: its neighbours where that is short, else what is printed on it."""
+    """A place in brackets behind an option: what is printed on it, and its neighbours where that is short."""
     near = ", ".join(names.title(name) for name in place.near)
+    told = ", ".join(place.printed)
     if near and len(near) <= _SHORT:
-        return f" [dim](next to {escape(near)})[/dim]"
-    return f" [dim]({escape(', '.join(place.printed))})[/dim]" if place.printed else ""
+        told = f"{told}; next to {near}" if told and len(told) <= _BRIEF else f"next to {near}"
+    return f" [dim]({escape(told)})[/dim]" if told else ""
 
 
 def status(view: View, name: str, names: Names, more: Iterable[str] = ()) -> str:

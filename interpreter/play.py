@@ -41,6 +41,9 @@ HELP = """\
 [bold]q[/bold]           leave the match"""
 
 
+_FIRST = 3  # cards of a deck that are named behind it where one chooses it
+
+
 @frozen
 class Told:
     """Something for the log. `answers`: how many had been given before it. `visible_to`: None for all.
@@ -169,7 +172,7 @@ class Playing:
                     aware = frozenset(range(len(self.seats))) - {
                         one for one, unknown in still.items() if unknown.intersection(option.things)
                     }
-                    said = f"{decision.prompt} {option.text}"
+                    said = f"{decision.prompt}{'' if decision.prompt.endswith('?') else ':'} {option.text}"
                     entries.append(Told("action", said, number, aware, asked, decision.who))
             after = turn(program.view(self.match.state, watching[0]), self.names)
             changed = after != before and not self.match.over
@@ -276,9 +279,18 @@ class Playing:
         self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(said)}")
         width = len(str(len(decision.options)))
         for number, option in enumerate(decision.options, 1):
-            place = places.get(program.thing_name(option.things[-1])) if option.things else None
-            behind = hint(place, self.names) if place is not None else ""
+            named = program.thing_name(option.things[-1]) if option.things else ""
+            behind = hint(places[named], self.names) if named in places else ""
+            if named in self.game.decks:
+                behind = f" [dim]({escape(self._held(named, _FIRST))})[/dim]"
             self.console.print(f"  [bold]{number:>{width}}[/bold]  {escape(option.text)}{behind}")
+
+    def _held(self, deck: str, most: int | None = None) -> str:
+        """The titles of the cards of a deck, as it names them: what it is built around comes first."""
+        lines = self.game.decks[deck].lines
+        told = [f"{count} × {self.game.things[name].title}" if count > 1 else self.game.things[name].title
+                for count, name in lines if name in self.game.things]  # fmt: skip
+        return ", ".join([*told[:most], *(["..."] if most is not None and len(told) > most else [])])
 
     def _places(self, seat: int) -> dict[str, SeenPlace]:
         return {place.name: place for place in self.match.program.places(self.match.state, seat)}
@@ -414,8 +426,14 @@ class Playing:
         word = asked.lower()
         found = [name for name, title in titles.items() if word in (title, name)]
         found = found or [name for name, title in titles.items() if word in title]
+        decks = {name: deck.title.lower() for name, deck in self.game.decks.items()}
+        for name in () if found else [name for name, title in decks.items() if word in (title, name)]:
+            count = sum(copies for copies, _ in self.game.decks[name].lines)
+            self.console.print(f"[bold]{escape(self.game.decks[name].title)}[/bold] [dim]deck, {count} cards[/dim]")
+            self.console.print(escape(self._held(name)))
+            return
         if not found:
-            meant = nearest(word, tuple(titles.values()))
+            meant = nearest(word, (*titles.values(), *decks.values()))
             self.console.print(f"I know no `{escape(asked)}`." + (f" Did you mean {escape(meant)}?" if meant else ""))
             return
         view = self.match.program.view(self.match.state, self.seat)

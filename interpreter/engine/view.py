@@ -188,6 +188,10 @@ def _printed(program: Program, s: State, x: int) -> Iterator[str]:
                     yield f"{name} {value}"
             case m.ThingType():
                 yield f"{name} {program.title(value)}"
+            case m.SetType(m.EnumType(enum)):
+                yield from (str(game.enums[enum].values[one][1]) for one in value)
+            case m.SetType(m.ThingType()):
+                yield f"{attribute.label or name}: {', '.join(map(program.title, value))}"
             case _:
                 continue
 

@@ -86,6 +86,7 @@ class Events(Values):
         arguments: tuple[Expr, ...],
         *,
         event_end: str | None = None,
+        may: Expr = YES,
     ) -> list[Stmt]:
         raise NotImplementedError
 
@@ -424,7 +425,7 @@ class Events(Values):
         instead = self.matching("instead", what, name, kinds)
         before = self.matching("before", what, name, kinds)
         after = self.matching("after", what, name, kinds)
-        responses = self.response_window("before", what, name, kinds, arguments, event_end="event")
+        responses = self.response_window("before", what, name, kinds, arguments, event_end="event", may=may)
         responses_after = self.response_window("after", what, name, kinds, arguments)
         gives = self.game.verbs[name].gives if what == "verb" and name in self.game.verbs else None
         none = zero(gives, self.game) if gives is not None else NOTHING

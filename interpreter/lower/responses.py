@@ -263,8 +263,12 @@ class Responses(Actions):
         arguments: tuple[Expr, ...],
         *,
         event_end: str | None = None,
+        may: Expr = YES,
     ) -> list[Stmt]:
-        """Asks round the table until all have passed in a row; each response is carried out at once."""
+        """Asks round the table until all have passed in a row; each response is carried out at once.
+
+        `may`: what the event needs. Once an answer has made it impossible, nobody else is asked.
+        """
         found = self.answering(timing, what, name, kinds)
         if not found:
             return []
@@ -293,6 +297,9 @@ class Responses(Actions):
         ]
         if timing == "before":
             answer.append(If(self.cell("answered.cancelled"), (Leave(label),)))
+            if may != YES:
+                answer += [Set(x.name, self.answered_part(n)) for n, x in arguments_kept if isinstance(x, Var)]
+                answer.append(If(negate(may), (Leave(label),)))
         asked = (
             *self.ask_menu(site, Var(who), options, pick, passing=True),
             If(Op("lt", (Op("part", (Var(pick), Const(0))), Const(0))), (again,), tuple(answer)),

@@ -60,7 +60,7 @@ def play(fake, monkeypatch, capsys, tmp_path):
     things = {
         name: SimpleNamespace(title=title, kinds=("Card",), name=name, of_test=False) for name, title in titles.items()
     }
-    game = SimpleNamespace(name="heap", title="The Heap", things=things, kinds=kinds)
+    game = SimpleNamespace(name="heap", title="The Heap", things=things, kinds=kinds, decks={})
 
     def run(text, seats=("person", "random"), status=0, **more):
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
