@@ -41,6 +41,7 @@ CHECK_DUE: Any = None
 f_board_things: Any = None
 f_board_ends: Any = None
 BOARDS: dict[Any, Any] = {}
+MOST_BOARDS = 128
 BROKEN = -1  # the place of the rules that is broken to try the tests
 REACHED: set[int] = set()  # places that were met
 
@@ -467,6 +468,8 @@ def board(S: State) -> Any:
                     pairs.append((p, grid[y + 1][x]))
         for _, ends in joins:
             pairs += [(a, b) for a in ends for b in ends if a < b]
+        if len(BOARDS) == MOST_BOARDS:  # a game that lays another map in every match would fill the memory
+            BOARDS.clear()
         found = BOARDS[key] = Board(pairs)
     S.bd = found
     return found

@@ -40,7 +40,7 @@ from ..ir import (
     While,
     statements,
 )
-from .form import GREEDY, RUNTIME, SEARCH, WORLDS, NotNative, encoded
+from .form import GREEDY, RUNTIME, SEARCH, WATCH, WORLDS, NotNative, encoded
 
 if TYPE_CHECKING:
     from ..engine.program import Program
@@ -93,6 +93,12 @@ static void look_ended(void) { give_up(); }
 static V search(int seat, V n, V options) { give_up(); return 0; }
 static V search_reached(int asked, V n, int menu, V options) { give_up(); return 0; }
 static void forget_search(void) { }
+static void watch_begin(void) { }
+static void watch_asked(int site, V n, V options) { }
+static void watch_answered(int site, int seat, V who, V taken) { }
+static void watch_end_of_match(void) { }
+int sidescript_watch(const void *zones) { return 0; }
+V sidescript_sorts(V *out) { return 0; }
 static void begin_search(int seat, void *tree) { }
 static void *end_search(int given_up) { return decide.tree; }
 void sidescript_forget(void *tree) { }
@@ -191,6 +197,8 @@ class _Emitter:
             _table("HOLDS_AT", holds_at),
             f"static const char *const STREAMS[] = {{{', '.join(chr(34) + s + chr(34) for s in streams)}}};",
             *(_table(f"T{n}", t) for n, t in enumerate(self.tables) if all(isinstance(x, int) for x in t)),
+            _table("ZONE_HIDDEN", space["ZONE_HIDDEN"]),
+            _table("MENU_AT", [int(site.kind == "menu" and not site.narrowed) for site in rules.sites]),
             RUNTIME.read_text(encoding="utf-8"),
             *(
                 f"static V c_{plain(f.name)}({', '.join('V' for _ in f.params) or 'void'});"
@@ -323,6 +331,7 @@ static V score(int seat) {{
             f"static V granted(V viewer, V zone) {{ return {granted}; }}",
             GREEDY.read_text(encoding="utf-8"),
             SEARCH.read_text(encoding="utf-8"),
+            WATCH.read_text(encoding="utf-8"),
         ]
 
     def board_key(self) -> str:
@@ -867,11 +876,9 @@ class _Writer:
                 return [*out, "default: break;", "}"]
             case Ask(site, who, options, result):
                 n = self.emitter.fresh()
-                asked = self.emitter.rules.sites[site]
-                menu = int(asked.kind == "menu" and not asked.narrowed)
                 return [
                     f"{{ Set *s{n} = set({self.ex(options)});",
-                    f"  v_{plain(result)} = s{n}->n > 1 ? s{n}->x[ask({self.ex(who)}, s{n}->n, {menu}, tagged(s{n}))]"
+                    f"  v_{plain(result)} = s{n}->n > 1 ? s{n}->x[ask({self.ex(who)}, s{n}->n, {site}, tagged(s{n}))]"
                     f" : s{n}->n ? s{n}->x[0] : -1; }}",
                 ]
             case Guard(body):

@@ -8,6 +8,7 @@ from typing import Any
 RUNTIME = Path(__file__).with_name("runtime.c")
 GREEDY = Path(__file__).with_name("greedy.c")
 SEARCH = Path(__file__).with_name("search.c")
+WATCH = Path(__file__).with_name("watch.c")
 WORLDS = Path(__file__).with_name("worlds.c")
 
 

@@ -15,7 +15,7 @@ from dsl.cache import recall, remember, stamp
 
 from ..campaigns import KEPT
 from .build import Compiler, NoCompiler, compilers, library, place_of
-from .form import GREEDY, RUNTIME, SEARCH, WORLDS, NotNative, encoded
+from .form import GREEDY, RUNTIME, SEARCH, WATCH, WORLDS, NotNative, encoded
 
 if TYPE_CHECKING:
     from ..engine.program import Program
@@ -94,6 +94,33 @@ class Tree:
             yield answer, visits, available, value, follow
 
 
+@frozen
+class Watch:
+    """What of a program is watched while C plays: for each zone whether somebody can see what lies there, for each site
+    how its decisions are counted (flags as in watch.c), for each thing its declaration and whether it counts, how many
+    declarations there are, and how many seats have a score of their own."""
+
+    zones: Sequence[int]
+    sites: Sequence[int]
+    declarations: Sequence[int]
+    counts: Sequence[int]
+    declared: int
+    scores: int
+
+    @property
+    def words(self) -> int:
+        return -(-self.declared // 32)
+
+
+@frozen
+class Watched:
+    """What was seen of matches: numbers for each that came to its end, in their order, and of all of them: a site, a
+    sort of option, how often it was offered, how often taken."""
+
+    numbers: Sequence[int]
+    sorts: Sequence[tuple[int, int, int, int]]
+
+
 @frozen(eq=False, slots=False)
 class NativePlay:
     """The C of a program. One per program and process: its library has one state."""
@@ -145,6 +172,29 @@ class NativePlay:
         while len(done) < len(seeds):  # a match that is too long ends a call
             done += self._played([seeds[len(done)]] if answers else seeds[len(done) :], agents, limit)
         return done
+
+    def watched(
+        self, watch: Watch, seeds: Sequence[int], agents: int, play: Callable[[], list[Played]]
+    ) -> tuple[list[Played], Watched]:
+        """What `play` plays of these seeds, watched."""
+        most = len(seeds) * (agents + 2 + 3 * 40 + watch.words * (1 + agents) + 400 * watch.scores)
+        out = (ctypes.c_longlong * most)()
+        rows = [(ctypes.c_int * (len(row) + 1))(*row) for row in (watch.zones, watch.sites, watch.declarations,
+                                                                  watch.counts)]  # fmt: skip
+        if not self.library.sidescript_watch(
+            *rows, ctypes.c_longlong(watch.declared), ctypes.c_longlong(watch.scores), out, ctypes.c_longlong(most)
+        ):
+            raise NoCompiler("there is not enough memory")
+        try:
+            played = play()
+            sorts = (ctypes.c_longlong * (4 << 15))()
+            self.library.sidescript_sorts.restype = ctypes.c_longlong
+            count = self.library.sidescript_sorts(sorts)
+        finally:
+            none = ctypes.c_longlong(0)
+            self.library.sidescript_watch(None, None, None, None, none, none, None, none)
+        told = sorts[: 4 * count]
+        return played, Watched(out, list(zip(told[::4], told[1::4], told[2::4], told[3::4])))
 
     def decide(
         self,
@@ -282,7 +332,7 @@ def native_or_why(program: Program, compiler: str | None = None) -> NativePlay:
 
 def emitted(program: Program) -> tuple[str, list[int]]:
     """The C of a program, from the user's cache where it was written before."""
-    written = (path.read_text("utf-8") for path in (RUNTIME, WORLDS, GREEDY, SEARCH))
+    written = (path.read_text("utf-8") for path in (RUNTIME, WORLDS, GREEDY, SEARCH, WATCH))
     parts = (program.python, *written, stamp("interpreter"))
     key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     kept: tuple[str, list[int]] | None = recall(key, "native")

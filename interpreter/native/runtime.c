@@ -28,6 +28,7 @@ typedef struct Board { V key; V near[NL + 1]; int *far[NL + 1]; } Board;
 
 static V a[NA + 1], z[NZ + 1], h[NH + 1];
 static int loc[NL + 1], pl[NL + 1];
+static V reveals; /* as in Python: it tells when there is something new to be seen */
 static V fx, later, seated, did, quiet, defer, due, marks, steps;
 static Board *bd;
 static U rng[NS];
@@ -792,6 +793,7 @@ static V do_move(V x, V zone, V bottom) {
     }
     z[zone] = tagged(t);
   }
+  if (ZONE_HIDDEN[old] > ZONE_HIDDEN[zone]) reveals++;
   return old;
 }
 static void do_moves(V items, V zone, V bottom) {
@@ -944,6 +946,7 @@ static void do_show(V x, V viewers) {
   if (!IS_SET(viewers)) show_to(x, viewers);
   else
     for (i = 0; i < len(viewers); i++) show_to(x, part(viewers, i));
+  reveals++;
 }
 static void do_round(V player) {
   if (a[COLUMN_FIRST] == -1) a[COLUMN_FIRST] = player;
@@ -1007,6 +1010,13 @@ static V search(int seat, V n, V options);
 static V search_reached(int asked, V n, int menu, V options);
 static void forget_search(void);
 static void begin_search(int seat, void *tree);
+/* watch.c or stand-ins for it */
+static const int *watch_zones; /* 0: nobody watches */
+static V *watch_out; /* where what is kept of the next match goes */
+static void watch_begin(void);
+static void watch_asked(int site, V n, V options);
+static void watch_answered(int site, int seat, V who, V taken);
+static void watch_end_of_match(void);
 static void *end_search(int given_up);
 
 static int seat_now(V who) { /* the seat of whoever is asked; -1: of nobody in particular */
@@ -1018,9 +1028,9 @@ static V drawn(int seat, V n) { /* a number below n from the stream of an agent 
   U s = agents[seat] = agents[seat] * 6364136223846793005ULL + 1442695040888963407ULL;
   return (V)(((s >> 32) * (U)n) >> 32);
 }
-static V ask(V who, V n, int menu, V options) { /* the index of the option that is taken */
-  int seat;
-  V taken;
+static V ask(V who, V n, int site, V options) { /* the index of the option that is taken */
+  int seat, menu = MENU_AT[site];
+  V taken, revealed = reveals;
   if (who == -2) return draw_below(n, -1);
   if (who < -1 || who >= NL) give_up();
   if (look) return look == 3 ? search_reached(seat_now(who), n, menu, options) : look_reached(seat_now(who), n, menu);
@@ -1032,6 +1042,7 @@ static V ask(V who, V n, int menu, V options) { /* the index of the option that 
     if (seat >= agents_count) seat = agents_count - 1;
     seat_of_thing[who + 1] = seat;
   }
+  if (watch_zones) watch_asked(site, n, options);
   if (decisions < given_count) {
     taken = given[decisions];
     if (taken < 0 || taken >= n) give_up();
@@ -1053,6 +1064,8 @@ static V ask(V who, V n, int menu, V options) { /* the index of the option that 
       longjmp(jump, 4);
     }
   }
+  reveals = revealed;
+  if (watch_zones) watch_answered(site, seat, who, set(options)->x[taken]);
   decisions++;
   options_total += n;
   steps = 0;
@@ -1169,7 +1182,8 @@ static void begin(V seed) {
   for (i = 0; i < NH; i++) h[i] = empty;
   fx = later = empty;
   seated = tseated;
-  did = quiet = defer = due = marks = steps = 0;
+  did = quiet = defer = due = marks = steps = reveals = 0;
+  if (watch_zones) watch_begin();
   decisions = options_total = answers_count = 0;
   bd = 0;
   ended = 0;
@@ -1195,6 +1209,7 @@ static int one_match(V seed) { /* 1 over, 2 given up, 3 too long, 4 the decision
   how = _setjmp(jump);
   if (how == 1 && !counted) {
     counted = 1;
+    if (watch_zones) watch_end_of_match();
     find_winners();
   }
   if (how) return how;
@@ -1203,6 +1218,7 @@ static int one_match(V seed) { /* 1 over, 2 given up, 3 too long, 4 the decision
   else f_main();
   ended = -1;
   if (look) look_ended();
+  if (watch_zones) watch_end_of_match();
   return 1;
 }
 
@@ -1220,7 +1236,9 @@ int sidescript_play(const V *seeds, V count, V seats, V limit, V *results, int *
   decide.wanted = 0;
   given_count = 0;
   for (i = 0; i < count; i++, results += 7 + SEATS) {
+    V *kept = watch_out;
     results[0] = one_match(seeds[i]);
+    if (results[0] != 1) watch_out = kept;
     results[1] = ended;
     results[2] = a[COLUMN_ROUND];
     results[3] = decisions;
@@ -1248,6 +1266,7 @@ int sidescript_decide(V seed, V seats, const V *answers_given, V count, V seat, 
   answers_most = 0;
   given = answers_given;
   given_count = count;
+  watch_zones = 0;
   decide.wanted = 1;
   decide.seat = (int)seat;
   decide.n = n;

@@ -50,12 +50,12 @@ def forget(program: Program) -> None:
 def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
     if study.engine == "python":
         return None, "Python was asked for"
-    if any(name not in IN_C and search_of(name) is None for name in study.agents):
+    if not known_in_c(study.agents):
         return None, "only matches of random, greedy and searching agents (not by seconds) are played in C"
     if set(study.agents) != {"random"} and ".greedy_score" not in program.game.defines:
         return None, "without a `define greedy_score` of the game, greedy agents count things, and Python does that"
     wanted = study.engine == "native"
-    slow = _slow(study)
+    slow = slowness(study.agents)
     if not wanted and study.matches * slow < FEW:
         return None, "for so few matches no compiler is started"
     from ..native import NoCompiler, NotNative, native_or_why
@@ -81,14 +81,19 @@ def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:
 
 def batch(study: Study) -> int:
     """How many matches C plays between two looks at the keyboard."""
-    return max(1, BATCH // _slow(study))
+    return max(1, BATCH // slowness(study.agents))
 
 
-def _slow(study: Study) -> int:
-    """How many matches of random agents take as long as one of these."""
-    if any(search_of(name) is not None for name in study.agents):
+def slowness(agents: Sequence[str]) -> int:
+    """How many matches of random agents take as long in C as one of these."""
+    if any(search_of(name) is not None for name in agents):
         return SEARCHING
-    return SLOWER if "greedy" in study.agents else 1
+    return SLOWER if "greedy" in agents else 1
+
+
+def known_in_c(agents: Sequence[str]) -> bool:
+    """Are these agents that C has: not those of packages, nor those that look at the clock?"""
+    return all(name in IN_C or search_of(name) is not None for name in agents)
 
 
 def seated(agents: Sequence[str]) -> tuple[tuple[bool, ...], tuple[SearchAgent | None, ...]]:

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import Factory, define, frozen
 
+from ..engine.way import Way
 from ..simulation.one_match import Seating, too_long
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 HIDDEN_FROM_ALL = 2
 COUNTED = ("menu", "may", "mode", "enum")  # kinds of decisions whose options are the same in every match
+NAMING = ("menu", "thing", "order", "split", "payment")  # kinds of decisions whose options name things
 PICKS = 40  # choices of things in set-up that are kept
 ROUNDS = 400  # rounds whose score is kept; a longer match goes on without
 
@@ -72,6 +74,8 @@ class Eyes:
     counted: tuple[bool, ...]  # by site
     menus: tuple[bool, ...]
     things: tuple[bool, ...]
+    naming: tuple[bool, ...]  # by site: do its options name things?
+    orders: tuple[bool, ...]
     team: bool  # one score for all
 
 
@@ -90,19 +94,36 @@ def eyes_of(program: Program) -> Eyes:
             tuple(numbers[name] for name, _ in lay.things),
             tuple(x for x in range(lay.count) if x not in lay.seats and not lay.declarations[lay.things[x][0]].of_test),
             tuple(site.kind in COUNTED and not site.narrowed for site in program.rules.sites),
-            tuple(site.kind == "menu" and not site.narrowed for site in program.rules.sites),
+            tuple(site.kind == "menu" for site in program.rules.sites),
             tuple(site.kind == "thing" for site in program.rules.sites),
+            tuple(site.kind in NAMING for site in program.rules.sites),
+            tuple(site.kind == "order" for site in program.rules.sites),
             declared is None or not declared.parameters,
         )
     return found
 
 
-def observe(program: Program, cell: Cell, number: int, seed: int, limit: int, part: Part) -> None:
-    """Plays a match to its end and adds what happened to `part`. What goes wrong in it is raised."""
+def observe(
+    program: Program,
+    cell: Cell,
+    number: int,
+    seed: int,
+    limit: int,
+    part: Part,
+    answers: list[int] | None = None,
+    in_c: bool = False,
+) -> None:
+    """Plays a match to its end and adds what happened to `part`. What goes wrong in it is raised.
+
+    `answers`: those that were given are added to it. `in_c`: searching agents may do so in C.
+    """
+    answers = [] if answers is None else answers
     state = program.start(players=cell.players, seed=seed, options=dict(cell.options), setup=cell.setup)
     eyes = eyes_of(program)
-    seating = Seating(program, cell.agents, seed, cell.wishes)
+    way = Way(cell.players, seed, dict(cell.options), cell.setup, answers) if in_c else None
+    seating = Seating(program, cell.agents, seed, cell.wishes, way)
     choosers: dict[int, tuple[Callable[[State, int], int], set[int]]] = {}
+    naming, orders = eyes.naming, eyes.orders
     step = program.step_function
     opened, counted, menus, things = eyes.open_zones, eyes.counted, eyes.menus, eyes.things
     offered: list[tuple[int, int]] = []
@@ -144,13 +165,18 @@ def observe(program: Program, cell: Cell, number: int, seed: int, limit: int, pa
             else:
                 offered += [(site, sort) for sort in options]
                 sorts.append((site, raw))
+        elif not naming[site]:
+            pass
+        elif menus[site]:  # one has begun to be chosen: its action, and what it is taken with so far
+            mine.update(raw[1:])
         elif raw.__class__ is int:
-            mine.add(raw)
+            mine.add(raw & 4095 if orders[site] and raw >= 0 else raw)
             if not at_round and raw >= 0 and things[site] and len(picks) < PICKS:
                 picks.append((site, max(0, program.seat(state)), eyes.declaration[raw]))
         else:
             mine.update(raw)
         decisions += 1
+        answers.append(index)
         step(state, index)
     seen += compress(unseen, [opened[state.loc[x]] for x in unseen])
     for key in offered:

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import Factory, evolve, frozen
 
 from ..engine.program import WITHOUT
+from ..simulation.native_part import known_in_c, slowness
 from ..simulation.study import MOST_DECISIONS, Study
 
 SEAT = "seat."  # the factor `seat.1` says what the first seat takes in set-up
@@ -92,6 +93,13 @@ class Plan:
         """One cell as the study of one condition."""
         it = self.cells[cell]
         return Study(it.players, it.agents, self.matches, self.seed, it.options, it.setup, records, self.limit, engine)
+
+    def whole(self, engine: Any = "auto") -> Study:
+        """All cells as one study, to decide what plays it: so many matches, of the agents that take longest in C."""
+        known = [cell for cell in self.cells if known_in_c(cell.agents)] or list(self.cells)
+        it = max(known, key=lambda cell: slowness(cell.agents))
+        matches = self.matches * len(known)
+        return Study(it.players, it.agents, matches, self.seed, limit=self.limit, engine=engine)
 
     def parts(self, done: Sequence[set[int]]) -> Iterator[tuple[int, tuple[int, ...]]]:
         """What is left to play: a cell and some seeds, cells in turn, so that what is finished is even over them."""

