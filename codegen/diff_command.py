@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -68,11 +69,35 @@ def _opened(name: str) -> CheckedGame:
     if not colon or Path(name).exists() or len(revision) < 2:  # C:\games is no revision
         return open_game(name)
     with tempfile.TemporaryDirectory() as place:
-        return open_game(str(_unpacked(revision, path, Path(place))))
+        return open_game("+".join(str(_as_it_was(revision, part, Path(place))) for part in path.split("+")))
+
+
+def _as_it_was(revision: str, path: str, place: Path) -> Path:
+    """A folder as git kept it, and beside it what it builds on: as git kept it too, or else as it is now."""
+    from dsl.commands import usage_error
+    from dsl.library import extended, find_base, plain
+
+    found = _unpacked(revision, path, place)
+    for name in extended(found):
+        if find_base(name, found) is not None:
+            continue
+        now = find_base(name, Path(path))
+        if now is None:
+            around = Path(path).parent
+            now = next(
+                (one for one in (around, *around.glob("*")) if plain(one.name) == plain(name)), around / plain(name)
+            )
+        try:
+            _as_it_was(revision, str(now), place)
+        except SystemExit:
+            if not now.is_dir():
+                raise usage_error(f"{path} builds on {name}, which {revision} has nowhere beside it") from None
+            shutil.copytree(now, found.parent / now.name, dirs_exist_ok=True)
+    return found
 
 
 def _unpacked(revision: str, path: str, place: Path) -> Path:
-    """The folder as git kept it, with its neighbours that a mod may build on."""
+    """The folder as git kept it."""
     from dsl.commands import usage_error
 
     folder = Path(path)

@@ -15,9 +15,10 @@ from attrs import asdict, frozen
 from dsl import model
 
 from . import rules_reference
-from .card_face import numbers
+from .card_face import all_attributes, numbers
 from .rules_reference import Entry
 from .typst_source import escape_markdown
+from .wording import agreement
 from .wording.card_text import card_text
 from .wording.scope import kind_noun
 
@@ -75,11 +76,11 @@ def _cards(old: model.CheckedGame, new: model.CheckedGame) -> Iterator[Changed]:
             yield Changed("added", kind, name, thing.title, changes)
             continue
         was = _said(old, before[name])
-        found = tuple(
-            Change(what, was.get(what, ""), said.get(what, ""))
-            for what in dict.fromkeys((*was, *said))
-            if was.get(what, "") != said.get(what, "")
-        )
+        whats = dict.fromkeys((*was, *said))
+        # a card does not say what its Kind says of all, but to say something else is to change that
+        was = {what: was.get(what) or _unsaid(old, before[name]).get(what, "") for what in whats}
+        said = {what: said.get(what) or _unsaid(new, thing).get(what, "") for what in whats}
+        found = tuple(Change(what, was[what], said[what]) for what in whats if was[what] != said[what])
         if found:
             yield Changed("changed", kind, name, thing.title, found)
     for name, thing in before.items():
@@ -94,6 +95,15 @@ def _said(game: model.CheckedGame, thing: model.Thing) -> dict[str, str]:
     found["text"] = card_text(game, thing).text
     found["flavour"] = thing.flavour or ""
     return found
+
+
+def _unsaid(game: model.CheckedGame, thing: model.Thing) -> dict[str, str]:
+    """The numbers that a thing has from its Kind, by what they are called."""
+    return {
+        agreement.capital(agreement.words(attribute.label or attribute.name)): str(attribute.default.value)
+        for attribute in all_attributes(game, thing)
+        if isinstance(attribute.default, model.Literal) and type(attribute.default.value) is int
+    }
 
 
 # ------------------------------------------------------------------------------------------------ rules

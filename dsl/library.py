@@ -17,7 +17,7 @@ class GameNotFound(LookupError):
     def __init__(self, asked: str, known: tuple[str, ...]) -> None:
         self.asked = asked
         self.known = known
-        self.meant = nearest(_plain(asked), known)
+        self.meant = nearest(plain(asked), known)
         text = f"I know no game `{asked}`"
         if self.meant:
             text += f". Did you mean `{self.meant}`?"
@@ -39,7 +39,14 @@ def find_all(name: str | Path) -> tuple[Path, ...]:
     asked = str(name)
     if "+" not in asked or Path(asked).exists():
         return (find_game(asked),)
-    return tuple(find_game(part) for part in asked.split("+"))
+    found: list[Path] = []
+    there: set[Path] = set()
+    for part in asked.split("+"):
+        folder = find_game(part)
+        if folder.resolve() not in there or not extended(folder):  # a mod that an earlier one builds on is there
+            found.append(folder)
+            there |= {one.resolve() for one in lineage(folder)}
+    return tuple(found)
 
 
 def find_game(name: str | Path, library: Path | None = None) -> Path:
@@ -48,7 +55,7 @@ def find_game(name: str | Path, library: Path | None = None) -> Path:
     library = LIBRARY if library is None else library
     known = games(library)
     for game in known:
-        if _plain(game) == _plain(asked):
+        if plain(game) == plain(asked):
             return library / game
     path = Path(asked)
     try:
@@ -64,12 +71,12 @@ def find_game(name: str | Path, library: Path | None = None) -> Path:
 def find_base(name: str, beside: Path | None = None) -> Path | None:
     """The folder of the game or mod that a mod extends: a built-in one, or one that lies beside the mod."""
     for known in games():
-        if _plain(known) == _plain(name):
+        if plain(known) == plain(name):
             return LIBRARY / known
     if beside is None:
         return None
     try:
-        around = sorted(path for path in beside.resolve().parent.iterdir() if _plain(path.name) == _plain(name))
+        around = sorted(path for path in beside.resolve().parent.iterdir() if plain(path.name) == plain(name))
     except OSError:
         return None
     return next((path for path in around if (path / "game.side").is_file() and path != beside.resolve()), None)
@@ -84,12 +91,12 @@ def home_of(path: Path, named: str | None = None) -> Path | None:
     around = next((one for one in (place, *place.parents) if (one / "game.side").is_file()), None)
     if named is None:
         return around
-    if around is not None and _plain(named) in {_plain(around.name), *map(_plain, _names(around))}:
+    if around is not None and plain(named) in {plain(around.name), *map(plain, _names(around))}:
         return around
     found = find_base(named, around) if around is not None else find_base(named, path)
     if found is None:
         near = sorted(one.parent for one in place.glob("*/game.side"))
-        found = next((one for one in near if _plain(one.name) == _plain(named)), None)
+        found = next((one for one in near if plain(one.name) == plain(named)), None)
     return found
 
 
@@ -139,5 +146,5 @@ def lineage(folder: Path, before: Sequence[Path] = ()) -> tuple[Path, ...]:
     return tuple(found.values())
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     return name.strip().lower().replace("_", "-").replace(" ", "-")

@@ -75,7 +75,7 @@ def modify(
                 "not found",
                 help=f"Did you mean `{meant}`?" if meant else f"There are: {', '.join(f'`{one}`' for one in known)}.",
             )
-    _versions(declarations, games, mods, report)
+    _versions(declarations, games, mods, homes or {}, report)
     _conflicts(declarations, mods, homes or {}, report)
     found = list(declarations)
     for node in declarations:
@@ -91,8 +91,20 @@ def _changes(node: tree.Declaration) -> bool:
     return isinstance(node, tree.Remove) or getattr(node, "mode", "add") != "add"
 
 
+def _owner(node: tree.Declaration, mods: list[tree.Mod], homes: Mapping[str, str]) -> tree.Mod | None:
+    """The mod to which a declaration belongs: the one above it in its file, else that of its folder."""
+    path = node.span.path
+    same = [mod for mod in mods if mod.span.path == path and mod.span.start <= node.span.start]
+    near = [mod for mod in mods if homes.get(mod.span.path) == homes.get(path)]
+    return same[-1] if same else near[0] if near else None
+
+
 def _versions(
-    declarations: list[tree.Declaration], games: list[tree.Game], mods: list[tree.Mod], report: Report
+    declarations: list[tree.Declaration],
+    games: list[tree.Game],
+    mods: list[tree.Mod],
+    homes: Mapping[str, str],
+    report: Report,
 ) -> None:
     """Says of a mod for another version of the game what is to be looked at: what it changes may have changed."""
     for mod in mods:
@@ -100,9 +112,8 @@ def _versions(
         made, now = mod.version, game.version if game is not None else None
         if game is None or made is None or now is None or made.value == now.value:
             continue
-        folder = mod.span.path.rpartition("/")[0]
-        own = [d for d in declarations if _changes(d) and d.span.path.rpartition("/")[0].startswith(folder)]
-        names = [of.text for d in own if d.span.path != game.span.path and (of := name_of(d)) is not None]
+        own = [d for d in declarations if _changes(d) and _owner(d, mods, homes) is mod]
+        names = [of.text for d in own if (of := name_of(d)) is not None]
         report.warning(
             "other-version",
             f"`{mod.name.text}` was made for version {made.value} of {game.title.value}; this is version {now.value}",
@@ -121,12 +132,6 @@ def _conflicts(
     if len(mods) < 2:
         return
 
-    def owner(node: tree.Declaration) -> tree.Mod | None:
-        path = node.span.path
-        same = [mod for mod in mods if mod.span.path == path and mod.span.start <= node.span.start]
-        near = [mod for mod in mods if homes.get(mod.span.path) == homes.get(path)]
-        return same[-1] if same else near[0] if near else None
-
     def builds_on(mod: tree.Mod, other: tree.Mod) -> bool:
         seen: set[str] = set()
         name = mod.extends.text
@@ -139,7 +144,7 @@ def _conflicts(
 
     changed: dict[str, list[tuple[tree.Mod, tree.Declaration]]] = {}
     for node in declarations:
-        name, mod = name_of(node), owner(node)
+        name, mod = name_of(node), _owner(node, mods, homes)
         if name is None or mod is None or not _changes(node):
             continue
         for other, earlier in changed.get(name.text, ()):

@@ -83,3 +83,40 @@ def test_the_command_and_a_revision_of_git(versions, tmp_path, monkeypatch, caps
     with pytest.raises(SystemExit):
         sidescript.main(["diff", "no-such-revision:gems", "gems"])
     assert "git has no no-such-revision:gems" in capsys.readouterr().err
+
+
+def test_a_revision_of_a_mod_has_its_game_beside_it(versions, tmp_path, monkeypatch, capsys):
+    """Both as git kept them; and a game that git never kept, as it is now."""
+    home = versions[0].parent
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(home)
+    mod = home / "dear"
+    mod.mkdir()
+    (mod / "game.side").write_text('mod dear "Dear" extends gems\npatch Gem ruby "Ruby"\n    gold: 6\n')
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]
+    for words in (["init", "-q"], ["add", "dear"], ["commit", "-qm", "the mod"]):
+        subprocess.run([*git, *words], check=True)
+    (mod / "game.side").write_text('mod dear "Dear" extends gems\npatch Gem ruby "Ruby"\n    gold: 7\n')
+    assert sidescript.main(["diff", "HEAD:dear", "dear"]) == 0
+    assert "Gold: 6 → 7" in capsys.readouterr().out
+    subprocess.run([*git, "add", "gems"], check=True)
+    subprocess.run([*git, "commit", "-qm", "the game"], check=True)
+    gems = home / "gems" / "cards" / "gem" / "gems.side"
+    gems.write_text(gems.read_text().replace('"Pebble" x 6', '"Pebbles" x 6'))
+    assert sidescript.main(["diff", "HEAD:gems+dear", "gems+dear"]) == 0
+    told = capsys.readouterr().out
+    assert "title: Pebble → Pebbles" in told and "Gold: 6 → 7" in told
+
+
+def test_what_a_kind_says_of_all_is_what_a_card_had_before(tmp_path):
+    made = new_folder("game", "gems", tmp_path)
+    write(made)
+    gems = made.folder / "cards" / "gem" / "gems.side"
+    kinds = next(path for path in made.folder.rglob("*.side") if "kind Gem" in path.read_text())
+    text = kinds.read_text()
+    at = text.index("\n", text.index("kind Gem")) + 1
+    kinds.write_text(f"{text[:at]}    shine: Number = 1\n{text[at:]}")
+    old = check(load(made.folder)).game
+    gems.write_text(gems.read_text().replace("    gold: 4\n", "    gold: 4\n    shine: 3\n", 1))
+    (one,) = differences(old, check(load(made.folder)).game).cards
+    assert one.changes == (Change("Shine", "1", "3"),)

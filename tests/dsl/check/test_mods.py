@@ -228,3 +228,22 @@ def test_mods_by_option_and_what_does_not_fit(base: Path, tmp_path: Path, capsys
     with pytest.raises(SystemExit):
         sidescript.main(["check", "duel", "--mod", str(base)])
     assert "is no mod" in capsys.readouterr().err
+
+
+def test_a_mod_on_which_an_earlier_one_builds_is_there_once(base: Path, tmp_path: Path) -> None:
+    two_mods(base, tmp_path, 'Item knife "Knife"\n', 'Item fork "Fork"\n', "hard")
+    folders = library.find_all(f"duel+{tmp_path / 'odd'}+{tmp_path / 'hard'}+{tmp_path / 'odd'}")
+    assert folders == (base, tmp_path / "odd")
+    *before, folder = folders
+    found = check(load(folder, tuple(before)))
+    assert found.game is not None, found.diagnostics
+    assert {"knife", "fork"} <= set(found.game.things)
+
+
+def test_of_two_mods_only_what_one_changes_is_told_of_its_version(base: Path, tmp_path: Path) -> None:
+    two_mods(base, tmp_path, 'patch Item lamp "Lamp"\n    price: 4\n', "")
+    front = 'mod odd "Odd" extends duel for version "1"\nremove rope\n'
+    (tmp_path / "odd" / "game.side").write_text(front, "utf-8")
+    found = check(load(tmp_path / "odd", (base, tmp_path / "hard")))
+    (one,) = [one for one in found.diagnostics if one.code == "other-version"]
+    assert one.notes == ("it changes `rope`: look at these again",)
