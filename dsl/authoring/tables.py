@@ -137,6 +137,12 @@ def _decoded(path: Path, data: bytes) -> str:
                 return data.decode(encoding)
             except UnicodeDecodeError:
                 raise CannotRead(f"{path}: it begins as {encoding}, and goes on otherwise; save it as UTF-8") from None
+    nulls = [data[0:400:2].count(0), data[1:400:2].count(0)]
+    if max(nulls) > len(data[:400]) // 4:  # UTF-16 without its mark: every second byte of plain letters is 0
+        try:
+            return data.decode("utf-16-be" if nulls[0] > nulls[1] else "utf-16-le")
+        except UnicodeDecodeError:
+            raise CannotRead(f"{path}: it looks like UTF-16, and is not; save it as UTF-8") from None
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as problem:
@@ -210,6 +216,9 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
         raise CannotRead(f"{path}: {game.title} has no Kind `{kind or stem}`; say which with --kind")
     target = f"cards/{kebab(found)}/{target}"
     head, *body = rows
+    if not body:
+        raise CannotRead(f"{path}: it has a head and no rows below it")
+    head = Row(head.number, tuple(re.sub(r"\s+", "_", cell.lower()) for cell in head.cells))
     problems = list(_head_problems(path, game, found, head))
     if problems:
         return Imported(target, "", tuple(problems))
@@ -223,8 +232,10 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
         for n, column in enumerate(head.cells):
             text = row.cells[n] if n < len(row.cells) else ""
             written = _written(text, column, types.get(column))
-            if written is None:
-                problems.append(f"{path}:{row.number}:{_letter(n)}: `{text}` is no value that can stand in a table")
+            wrong = _wrong(text, column, types.get(column))
+            if written is None or wrong is not None:
+                wrong = wrong or f"`{text}` is no value that can stand in a table"
+                problems.append(f"{path}:{row.number}:{_letter(n)}: {wrong}")
                 written = ""
             line += (" | " if n else "") + written
             spots.append((len(line) - len(written), len(line)))
@@ -239,13 +250,15 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
         if one.severity != "error":
             continue
         where = f"{one.span.path}:{_source(files, one.span.path, one.span.start)}"
-        if one.span.path == target:
-            line_number, column_number = new.place(one.span.start)
+        first = next((label.span for label in one.secondary if label.span.path == target), None)
+        at = first if first is not None and one.code == "duplicate-declaration" else one.span
+        if at.path == target:
+            line_number, column_number = new.place(at.start)
             where = str(path)
             if line_number > 3:
                 row_number, spots = places[line_number - 4]
                 n = next((n for n, (_, end) in enumerate(spots) if column_number - 1 <= end), len(spots) - 1)
-                whole = one.span.end - one.span.start >= len(lines[line_number - 1].strip())
+                whole = at.end - at.start >= len(lines[line_number - 1].strip())
                 where = f"{path}:{row_number}" + ("" if whole else f":{_letter(n)}")
         label = f": {one.primary.text}" if one.primary.text else ""
         problems.append(f"{where}: {one.headline}{label}" + (f". {one.help}" if one.help else ""))
@@ -274,6 +287,32 @@ def _head_problems(path: Path, game: model.CheckedGame, kind: str, head: Row) ->
         elif column in seen:
             yield f"{place}: there are two columns `{column}`"
         seen.add(column)
+
+
+def _wrong(text: str, column: str, of: model.Type | None) -> str | None:
+    """What is wrong with a cell by its looks, in the words of a table."""
+    if column == "name":
+        return name_is_wrong(text)
+    if column == "copies" and text and not re.fullmatch(r"[1-9]\d{0,8}", text):
+        return f"`{text}` copies: a whole number from 1 is wanted"
+    inner = of.of if isinstance(of, model.OptionalType) else of
+    if isinstance(inner, model.NumberType) and re.search(r"\d[.,]\d", text):
+        return f"`{text}`: numbers are whole"
+    return None
+
+
+def name_is_wrong(text: str) -> str | None:
+    """Why a text cannot be the name of a thing, and which one could."""
+    from ..keywords import KEYWORDS
+    from ..reference import words
+
+    right = re.sub(r"\W+", "_", text.lower()).strip("_")
+    right = f"n_{right}" if not re.match(r"[a-z_]", right) else right
+    if text and not re.fullmatch(r"[a-z_][A-Za-z0-9_]*", text):
+        return f"`{text}` is no name; write `{right}`: small letters, digits and underscores"
+    if text in words()["reserved"]:
+        return f"`{text}` is a word of the language and no name ({KEYWORDS[text].sentence}); write `{text}_card`"
+    return None
 
 
 _PLAIN = re.compile(r"[\w \t,.\[\]+*/()=<>-]*")

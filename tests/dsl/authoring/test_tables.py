@@ -95,9 +95,13 @@ HEAD = "name,title,colour,price\n"
         (HEAD + "cod,Cod,,1\n", ":2: `cod` does not say its `colour`"),
         (HEAD + "cod,Cod,red|blue,1\n", ":2:C: `red|blue` is no value"),
         (HEAD + "cod,Cod,red,1,more\n", ":2:E: there is no column"),
-        ("name,title,color\n", ":1:C: Fish has no `color`; did you mean `colour`?"),
-        ("name,title,,colour\n", ":1:C: this column has no name"),
-        ("name,title,title\n", ":1:C: there are two columns"),
+        ("name,title,color\ncod,Cod,red\n", ":1:C: Fish has no `color`; did you mean `colour`?"),
+        ("name,title,,colour\ncod,Cod,,red\n", ":1:C: this column has no name"),
+        ("name,title,title\ncod,Cod,Cod\n", ":1:C: there are two columns"),
+        (HEAD + "cod,Cod,red,1\nher ring,Herring,red,1\n", ":3:A: `her ring` is no name; write `her_ring`"),
+        (HEAD + "if,If,red,1\n", ":2:A: `if` is a word of the language"),
+        (HEAD + "cod,Cod,red,1.5\n", ":2:D: `1.5`: numbers are whole"),
+        ("name,title,colour,copies\ncod,Cod,red,0\n", ":2:D: `0` copies: a whole number from 1 is wanted"),
     ],
 )
 def test_what_is_wrong_has_its_cell(stall, tmp_path, data, said):
@@ -106,7 +110,24 @@ def test_what_is_wrong_has_its_cell(stall, tmp_path, data, said):
     assert said in "\n".join(imported(path, stall).problems)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_name_that_the_game_has_is_told_at_the_row(stall, tmp_path):
+    (stall / "zander.side").write_text('Fish zander "Zander"\n    colour: red\n', encoding="utf-8")
+    path = tmp_path / "fish.csv"
+    path.write_text(HEAD + "cod,Cod,red,1\nzander,Zander,red,1\n", encoding="utf-8")
+    assert "fish.csv:3:A: `zander` is declared twice" in "\n".join(imported(path, stall).problems)
+
+
+def test_a_head_is_read_as_people_write_it(stall, tmp_path):
+    path = tmp_path / "fish.csv"
+    path.write_text("Name; Title ;COLOUR;Stand in\ncod;Cod;red;yes\n", encoding="utf-8")
+    found = imported(path, stall)
+    assert found.problems == () and "name | title | colour | stand_in" in found.text
+    path.write_text("name;title;colour\n", encoding="utf-8")
+    with pytest.raises(CannotRead, match="no rows below it"):
+        imported(path, stall)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_marks_encodings_and_separators(tmp_path, encoding, separator):
     path = tmp_path / "fish.csv"
