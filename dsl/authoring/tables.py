@@ -251,7 +251,7 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
             continue
         where = f"{one.span.path}:{_source(files, one.span.path, one.span.start)}"
         first = next((label.span for label in one.secondary if label.span.path == target), None)
-        at = first if first is not None and one.code == "duplicate-declaration" else one.span
+        at = first if first is not None and one.span.path != target else one.span
         if at.path == target:
             line_number, column_number = new.place(at.start)
             where = str(path)
