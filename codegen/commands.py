@@ -260,8 +260,8 @@ def run_sheets(arguments: argparse.Namespace) -> int:
     try:
         if arguments.calibrate:
             calibration(arguments.output, options)
-            print(f"{arguments.output}: print it on both sides as the cards, and hold it against the light")
-            return 0
+            said = f"{arguments.output}: print it on both sides as the cards, and hold it against the light"
+            return _written(arguments, said)
         report = sheets(
             game,
             arguments.output,
@@ -281,8 +281,8 @@ def run_sheets(arguments: argparse.Namespace) -> int:
     if not report.written:
         return 1
     cards = f"{report.cards} card{'' if report.cards == 1 else 's'}"
-    print(f"{arguments.output}: {cards} on {report.pages} page{'' if report.pages == 1 else 's'}")
-    return 0
+    said = f"{arguments.output}: {cards} on {report.pages} page{'' if report.pages == 1 else 's'}"
+    return _written(arguments, said, cards=report.cards, pages=report.pages)
 
 
 def run_export(arguments: argparse.Namespace) -> int:
@@ -322,7 +322,18 @@ def run_export(arguments: argparse.Namespace) -> int:
     _tell(report.problems, game, arguments)
     if not report.written:
         return 1
-    print(f"{arguments.output}: {len(report.files)} file{'' if len(report.files) == 1 else 's'}")
+    count = len(report.files)
+    return _written(arguments, f"{arguments.output}: {count} file{'' if count == 1 else 's'}", files=count)
+
+
+def _written(arguments: argparse.Namespace, said: str, **counted: int) -> int:
+    """Tells what has been written, in words or as JSON, and is the exit status."""
+    if arguments.format == "json":
+        import json
+
+        print(json.dumps({"output": str(arguments.output), **counted}, indent=2))
+    else:
+        print(said)
     return 0
 
 
@@ -472,8 +483,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
     except OSError as problem:
         raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
     _tell(say.problems, game, arguments)
-    print(arguments.output)
-    return 0
+    return _written(arguments, str(arguments.output))
 
 
 def run_text(arguments: argparse.Namespace) -> int:

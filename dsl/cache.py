@@ -77,9 +77,9 @@ def stamp(package: str) -> str:
 
 def recall(key: str, sort: str) -> Any:
     """What was kept, or None."""
-    place = folder()
-    path = place / f"{key}.{sort}"
     try:
+        place = folder()
+        path = place / f"{key}.{sort}"
         with path.open("rb") as stream:
             if not (_private(place.stat()) and _private(os.fstat(stream.fileno()))):
                 return None
@@ -100,8 +100,8 @@ def remember(key: str, sort: str, value: object) -> None:
     import pickle
     import tempfile
 
-    place = folder()
     try:
+        place = folder()
         content = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not _private(place.stat()):
@@ -110,8 +110,8 @@ def remember(key: str, sort: str, value: object) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(_digest(key, content) + content)
         Path(name).replace(place / f"{key}.{sort}")
-        _tidy(place)
-    except (OSError, pickle.PicklingError, RecursionError):
+        tidy(place, MOST)
+    except (OSError, pickle.PicklingError, RuntimeError):  # a RuntimeError: nested too deep, or a user without a home
         return
 
 
@@ -164,11 +164,19 @@ def _digest(key: str, content: bytes) -> bytes:
     return hashlib.sha256(key.encode() + content).digest()
 
 
-def _tidy(place: Path) -> None:
-    entries = sorted(((path, path.stat()) for path in place.iterdir()), key=lambda one: -one[1].st_mtime)
+def tidy(place: Path, most: int) -> None:
+    """Removes files that were not used for long; and beyond so many bytes, those that were not used for longest."""
+    entries: list[tuple[Path, os.stat_result]] = []
+    for path in place.iterdir():
+        try:
+            found = path.lstat()
+        except FileNotFoundError:  # another process tidies, too
+            continue
+        if not stat.S_ISDIR(found.st_mode):
+            entries.append((path, found))
     horizon = time.time() - OLDEST
     total = 0
-    for path, found in entries:
+    for path, found in sorted(entries, key=lambda one: -one[1].st_mtime):
         total += found.st_size
-        if total > MOST or found.st_mtime < horizon:
+        if total > most or found.st_mtime < horizon:
             path.unlink(missing_ok=True)

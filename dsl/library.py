@@ -116,6 +116,8 @@ def extended(folder: Path) -> tuple[str, ...]:
     texts: list[str] = []
     for path in sorted(folder.glob("*.side")):
         try:
+            if not path.is_file():  # whoever opens a pipe waits for a writer
+                continue
             texts.append(path.read_bytes().decode("utf-8-sig", errors="replace").replace("\r", "\n"))
         except OSError:
             continue

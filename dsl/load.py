@@ -37,7 +37,7 @@ def load(folder: Path, before: tuple[Path, ...] = ()) -> Sources:
     """
     files: list[SourceFile] = []
     diagnostics: list[Diagnostic] = []
-    found, complaints = _find(folder)
+    found, complaints = source_names(folder)
     diagnostics += complaints
     total = 0
     for name in found:
@@ -129,7 +129,8 @@ def _unreadable(name: str, reason: str) -> Diagnostic:
     return error("file-unreadable", f"I cannot read {shown(name)}: {reason}", Span(shown(name), 0, 0))
 
 
-def _find(folder: Path) -> tuple[list[str], list[Diagnostic]]:
+def source_names(folder: Path) -> tuple[list[str], list[Diagnostic]]:
+    """The paths of all .side files below a folder, sorted, and what cannot be read or leads out of it."""
     names: list[str] = []
     diagnostics: list[Diagnostic] = []
     try:

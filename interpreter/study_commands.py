@@ -180,7 +180,7 @@ def planned(arguments: argparse.Namespace, game: str | None = None) -> tuple[Pro
     from .studies.plan import Cell, Plan
     from .studies.request import BadRequest, cells, grid_of
 
-    checked, sources = open_game_and_sources(game or arguments.game, arguments.format)
+    checked, sources = open_game_and_sources(arguments.game if game is None else game, arguments.format)
     program = built(checked, sources)
     options = options_of(checked, arguments.options) | deck_commands.decks_of(program, sources, arguments.deck)
     base = Cell(players_of(checked, arguments.players), (), options, arguments.setup)

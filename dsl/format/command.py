@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..commands import find, report, usage_error
 from ..files import write_atomically
-from ..load import decode, read_file
+from ..load import decode, read_file, source_names
 from ..source import SourceFile
 from . import format_text
 
@@ -84,7 +84,7 @@ def _files(names: list[str]) -> list[Path]:
             found.append(path)
             continue
         folder = path if path.is_dir() else find(name)
-        inside = sorted(file for file in folder.rglob("*.side") if file.is_file())
+        inside = [folder / name for name in source_names(folder)[0]]
         if not inside:
             raise usage_error(f"there is no .side file in {folder}")
         found += inside

@@ -15,10 +15,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from dsl.cache import folder
+from dsl.cache import folder, tidy
 
 OPTIONS = ("-O1", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-shared", "-fPIC", "-w")
 LONGEST = 300  # seconds that a compiler may take
+MOST = 200_000_000  # bytes of libraries that are kept
 
 
 class NoCompiler(Exception):
@@ -54,23 +55,43 @@ def compilers() -> Mapping[str, Compiler]:
     return found
 
 
-def place_of(source: str, compiler: Compiler) -> Path:
-    parts = "\0".join((source, *compiler.command, platform.platform()))
-    return folder().parent / "native" / f"{hashlib.sha256(parts.encode()).hexdigest()[:40]}.so"
+def compiled_before(source: str, compiler: Compiler) -> Path | None:
+    """The library of some C, if it was compiled before and is still whole.
+
+    What is damaged would end the process when it is loaded. So its name says what is in it.
+    """
+    home, stem = _home(), _stem(source, compiler)
+    for path in sorted(home.glob(f"{stem}-*.so")) if home.is_dir() else ():
+        try:
+            if path.name == _name(stem, path.read_bytes()):
+                return path
+            path.unlink(missing_ok=True)
+        except OSError:
+            continue
+    return None
 
 
 def library(source: str, compiler: Compiler) -> ctypes.PyDLL:
     """The library of some C, compiled unless it was before."""
-    path = place_of(source, compiler)
-    home = path.parent
+    home = _home()
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     found = home.stat()
     if found.st_uid != os.getuid() or found.st_mode & 0o022:
         raise NoCompiler("others can write to the cache")
-    if not path.exists():
-        with tempfile.TemporaryDirectory(dir=home) as work:
-            text, made = Path(work) / "game.c", Path(work) / "game.so"
-            text.write_text(source, encoding="utf-8")
+    path = compiled_before(source, compiler)
+    if path is None:
+        path = _compile(source, compiler, home)
+        tidy(home, MOST)
+    else:
+        os.utime(path)
+    return ctypes.PyDLL(str(path))
+
+
+def _compile(source: str, compiler: Compiler, home: Path) -> Path:
+    with tempfile.TemporaryDirectory(dir=home) as work:
+        text, made = Path(work) / "game.c", Path(work) / "game.so"
+        text.write_text(source, encoding="utf-8")
+        try:
             done = subprocess.run(
                 [*compiler.command, "-o", str(made), str(text)],
                 capture_output=True,
@@ -78,7 +99,27 @@ def library(source: str, compiler: Compiler) -> ctypes.PyDLL:
                 timeout=LONGEST,
                 check=False,
             )
-            if done.returncode or not made.is_file():
-                raise NoCompiler(f"{compiler.name}: {done.stderr.strip()[:2000]}")
-            made.replace(path)
-    return ctypes.PyDLL(str(path))
+        except subprocess.TimeoutExpired:
+            raise NoCompiler(f"{compiler.name} takes more than {LONGEST} seconds") from None
+        if done.returncode or not made.is_file():
+            raise NoCompiler(f"{compiler.name}: {done.stderr.strip()[:2000]}")
+        stem = _stem(source, compiler)
+        path = home / _name(stem, made.read_bytes())
+        made.replace(path)
+    return path
+
+
+def _home() -> Path:
+    try:
+        return folder().parent / "native"
+    except RuntimeError:  # a user without a home
+        raise NoCompiler("there is no folder for a cache") from None
+
+
+def _stem(source: str, compiler: Compiler) -> str:
+    parts = "\0".join((source, *compiler.command, platform.platform()))
+    return hashlib.sha256(parts.encode()).hexdigest()[:40]
+
+
+def _name(stem: str, content: bytes) -> str:
+    return f"{stem}-{hashlib.sha256(content).hexdigest()[:40]}.so"

@@ -14,7 +14,7 @@ from attrs import frozen
 from dsl.cache import recall, remember, stamp
 
 from ..campaigns import KEPT
-from .build import Compiler, NoCompiler, compilers, library, place_of
+from .build import Compiler, NoCompiler, compiled_before, compilers, library
 from .form import GREEDY, RUNTIME, SEARCH, WATCH, WORLDS, NotNative, encoded
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class NativePlay:
     @property
     def compiled(self) -> bool:
         """Was it compiled before, so that nothing has to be waited for?"""
-        return "library" in self.__dict__ or place_of(self.source, self.compiler).exists()
+        return "library" in self.__dict__ or compiled_before(self.source, self.compiler) is not None
 
     def play(
         self,

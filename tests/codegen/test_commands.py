@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from pathlib import Path
 
@@ -39,6 +40,15 @@ def test_sheets(run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "1 card on 3 pages" in capsys.readouterr().out
     assert run("sheets", "sample", "-o", str(out), "--cards", "Nobody") == 1
     assert "no such card" in capsys.readouterr().err
+
+
+def test_what_is_told_as_json_is_json(run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
+    out = str(tmp_path / "cards.pdf")
+    assert run("sheets", "sample", "-o", out, "--backs", "none", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == {"output": out, "cards": 7, "pages": 2}
+    out = str(tmp_path / "rules.md")
+    assert run("rules", "sample", "-o", out, "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == {"output": out}
 
 
 def test_wrong_use(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dsl.cache import key_of
-from dsl.library import GameNotFound, find_game
+from dsl.library import GameNotFound, extended, find_game
 from dsl.load import decode, load
 
 
@@ -26,6 +26,13 @@ def test_bytes_that_are_no_text_are_located() -> None:
     (message,) = read.diagnostics
     assert message.code == "not-utf-8"
     assert read.file.place(message.span.start) == (2, 1)
+
+
+def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
+    for name in ("game.side", "cards.side"):
+        os.mkfifo(tmp_path / name)
+    assert extended(tmp_path) == ()
+    assert [d.code for d in load(tmp_path).diagnostics] == ["file-unreadable"] * 2
 
 
 def test_links_out_of_the_folder_are_refused(tmp_path: Path) -> None:

@@ -52,6 +52,8 @@ def test_every_command_has_help_with_an_example(sidescript, words):
         ("", "COMMAND"),
         ("chek heap", "invalid choice"),
         ("check no-such-game", "I know no game"),
+        ("check EMPTY", "is no game"),
+        ("compare EMPTY HEAP", "is no game"),
         ("explain no-such-code", "no code"),
         ("simulate HEAP --players 9", "2 to 4 players"),
         ("simulate HEAP --agents clever", "no agent `clever`"),
@@ -63,7 +65,8 @@ def test_every_command_has_help_with_an_example(sidescript, words):
     ],
 )
 def test_wrong_usage_is_status_2_and_says_why(sidescript, words, said):
-    done = sidescript(*words.replace("HEAP", HEAP).split(), status=2)
+    named = {"HEAP": HEAP, "EMPTY": ""}
+    done = sidescript(*(named.get(word, word) for word in words.split()), status=2)
     assert said in done.stderr
     assert done.stdout == ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from functools import cache
 from pathlib import Path
@@ -20,7 +21,7 @@ from interpreter.campaign_file import CampaignFile, start_of, with_match
 from interpreter.campaigns import KEPT
 from interpreter.match import Match, read_record, replay
 from interpreter.native import NoCompiler, NotNative, native, native_or_why
-from interpreter.native.build import compilers, library
+from interpreter.native.build import compiled_before, compilers, library
 from interpreter.native.play import encoded
 from interpreter.simulation import Study, simulate
 from interpreter.simulation.native_part import chosen, forget, search_of
@@ -482,6 +483,34 @@ def test_a_compiler_that_fails_is_no_compiler(tmp_path, monkeypatch):
     with pytest.raises(NoCompiler):
         library("this is no C;", compilers()[FAST])
     assert not [path for path in (tmp_path / "native").iterdir() if path.suffix == ".so"]
+
+
+@needs_compiler
+@pytest.mark.parametrize("harm", [lambda data: data[:1000], lambda data: data[:2000] + b"no code" + data[2007:]])
+def test_a_damaged_library_is_compiled_anew(harm, tmp_path, monkeypatch):
+    """Loading it would end the process."""
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path))
+    compiler, source = compilers()[FAST], "long long sidescript_seven(void) { return 7; }"
+    library(source, compiler)
+    (kept,) = (tmp_path / "native").glob("*.so")
+    content = kept.read_bytes()
+    kept.unlink()  # this process has it loaded
+    kept.write_bytes(harm(content))
+    assert compiled_before(source, compiler) is None
+    assert library(source, compiler).sidescript_seven() == 7
+    assert len(list((tmp_path / "native").glob("*.so"))) == 1
+
+
+@needs_compiler
+def test_libraries_that_nobody_uses_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path))
+    old = tmp_path / "native" / "old.so"
+    old.parent.mkdir()
+    old.write_bytes(b"x")
+    os.utime(old, (0, 0))
+    library("int sidescript_eight;", compilers()[FAST])
+    assert not old.exists()
+    assert len(list(old.parent.glob("*.so"))) == 1
 
 
 def test_the_chance_of_agents_is_what_it_says():

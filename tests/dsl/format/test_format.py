@@ -174,6 +174,16 @@ def test_command_reads_standard_input(capsys: pytest.CaptureFixture[str], monkey
     assert "<stdin>" in capsys.readouterr().err
 
 
+def test_command_leaves_files_outside_the_folder_alone(tmp_path: Path) -> None:
+    game, other = tmp_path / "game", tmp_path / "other.side"
+    game.mkdir()
+    other.write_text("enum   Side:a\n")
+    (game / "link.side").symlink_to(other)
+    (game / "a.side").write_text("enum Side: a\n")
+    assert sidescript.main(["format", str(game)]) == 0
+    assert other.read_text() == "enum   Side:a\n"
+
+
 def test_command_without_files(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as end:
         sidescript.main(["format", str(tmp_path)])
