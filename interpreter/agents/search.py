@@ -74,7 +74,7 @@ class SearchAgent:
     `depth`: decisions played at random after the tree is left. `exploration`: the constant of UCB1.
     """
 
-    def __init__(self, iterations: int = 400, seconds: float = 0.0, depth: int = 12, exploration: float = 0.5) -> None:
+    def __init__(self, iterations: int = 400, seconds: float = 0.0, depth: int = 4, exploration: float = 0.5) -> None:
         if iterations < 1 or depth < 0 or seconds < 0 or exploration < 0:
             raise ValueError("iterations from 1, depth, seconds and exploration from 0")
         self.iterations = iterations

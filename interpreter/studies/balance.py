@@ -430,10 +430,19 @@ def _against_others(study: Study, matches: Sequence[Seen], x: int) -> tuple[tupl
         without = [study.hits(one, n) for n, mine in enumerate(one.taken) if not mine >> x & 1]
         if with_it and without:
             values.append(sum(with_it) / len(with_it) - sum(without) / len(without))
-    if len(values) < 2:
+    if len(values) < FEW:
         return None, "inside", len(values)
-    usual, strict = mean(values), mean(values, _strict(study))
+    if all(value in (-1, 0, 1) for value in values):  # pairs: where few differ, the central limit theorem says too much
+        counts = (0, values.count(1), values.count(-1), values.count(0))
+        usual, strict = paired_difference(*counts), paired_difference(*counts, _strict(study))
+    else:
+        usual, strict = (_of_shares(mean(values, confidence)) for confidence in (CONFIDENCE, _strict(study)))
     return (usual, strict), "inside", len(values)
+
+
+def _of_shares(found: Interval) -> Interval:
+    """No difference of two shares is larger than 1."""
+    return Interval(found.value, max(-1.0, found.low), min(1.0, found.high))
 
 
 def _left_out(study: Study) -> dict[str, tuple[tuple[Interval, Interval] | None, str, int]]:

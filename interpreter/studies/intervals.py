@@ -55,7 +55,7 @@ def share(hits: float, of: float, confidence: float = CONFIDENCE) -> Interval:
     return Interval(p, low, high)
 
 
-def difference(hits: int, of: int, other_hits: int, other_of: int, confidence: float = CONFIDENCE) -> Interval:
+def difference(hits: float, of: float, other_hits: float, other_of: float, confidence: float = CONFIDENCE) -> Interval:
     """The first share less the second, of matches that have nothing to do with one another.
 
     R. G. Newcombe (1998), Interval estimation for the difference between independent proportions: comparison of eleven

@@ -140,25 +140,28 @@ def _dimensions(told: dict[str, Any]) -> Said:
                     (f"{title}: whether {a} or {b} is easier cannot be said yet ({signed(change)}, {how})."),
                 )
         if one["kind"] == "choice" or (told["players_compete"] and not one["pairs"]):
-            yield from _levels(one, who if one["kind"] == "condition" else "")
+            yield from _levels(one, told["players_compete"])
 
 
-def _levels(one: dict[str, Any], who: str) -> Said:
-    title = one["title"]
+def _levels(one: dict[str, Any], compete: bool) -> Said:
+    title = one["title"] if one["title"].endswith("?") else f"{one['title']}:"
     big = [level for level in one["levels"] if level["of"] >= FEW]
-    for level in one["levels"]:
-        if level["of"] < FEW:
-            yield False, title, f"{title} {level['level']}: {level['of']} matches are too few to say anything."
+    few = [level for level in one["levels"] if level["of"] < FEW]
+    if few:
+        listed = ", ".join(f"{level['level']} ({level['of']})" for level in few)
+        yield False, one["title"], f"{title} Too few matches to say anything of these: {listed}."
     if len(big) < 2:
         return
     best, worst = max(big, key=lambda x: x["rate"]["value"]), min(big, key=lambda x: x["rate"]["value"])
     # the best and the worst of several lie apart by chance alone, so they are held to as many comparisons
     confidence = 1 - 0.05 / (len(big) * (len(big) - 1) / 2)
-    gap = difference(best["won"], best["of"], worst["won"], worst["of"], confidence)
+    # where they compete, one has lost what another has won: half as many matches tell as much
+    counts = [count / (2 if compete else 1) for count in (best["won"], best["of"], worst["won"], worst["of"])]
+    gap = difference(*counts, confidence=confidence)
     if gap.settled:
         yield (
             True,
-            title,
+            one["title"],
             (
                 f"{title} {best['level']} wins most, {percent(best['rate']['value'])} ({between(best['rate'])}); "
                 f"{worst['level']} wins least, {percent(worst['rate']['value'])} ({between(worst['rate'])})."
@@ -167,8 +170,8 @@ def _levels(one: dict[str, Any], who: str) -> Said:
     else:
         yield (
             False,
-            title,
-            (f"{title}{'' if title.endswith('?') else ':'} {_no_winner(big, best, worst)}"),
+            one["title"],
+            f"{title} {_no_winner(big, best, worst)}",
         )
 
 
@@ -338,7 +341,7 @@ def _options(told: dict[str, Any]) -> Said:
         )
     seldom = [one for one in options["never_taken"] if one["offered"] < RARE]
     if seldom:
-        listed = ", ".join(f"“{one['option']}”" for one in seldom)
+        listed = ", ".join(f"“{one['option']}” ({one['question']})" for one in seldom)
         yield False, "options", f"Never taken, but offered fewer than {RARE} times: {listed}."
     if options["never_offered"]:
         listed = ", ".join(f"“{title}”" for title in options["never_offered"])

@@ -222,6 +222,25 @@ def test_cards_of_competitors_are_compared_inside_a_match(disney):
     assert card["how"] == "inside" and card["change"]["value"] == pytest.approx(0.6) and card["settled"] == 1
 
 
+def test_rivals_share_their_matches(disney):
+    """25 of 40 against 15 of the same 40 is one coin thrown 40 times, and chance does that."""
+    for won, finding in ((25, False), (33, True)):
+        rows = [match(0, s, True, winners=1 if s < won else 2) for s in range(40)]
+        told = balance(competing(disney, rows))
+        assert ("wins most" in said(told, "Who plays")) is finding
+
+
+def test_a_card_that_few_competitors_take_is_no_finding(disney):
+    """Twelve matches that whoever took it has won prove nothing, and no difference is beyond 100 points."""
+    it = bit(disney, "exploding_bridge")
+    for count, settled in ((12, 0), (60, 1)):
+        rows = [match(0, s, True, seen=it, taken=(0, it), winners=2) for s in range(count)]
+        rows += [match(0, s, True, seen=0, taken=(0, 0), winners=1 + s % 2) for s in range(count, 200)]
+        (card,) = [one for one in balance(competing(disney, rows))["cards"] if one["name"] == "exploding_bridge"]
+        assert card["settled"] == settled
+        assert card["change"] is None or card["change"]["low"] < card["change"]["value"] <= card["change"]["high"] <= 1
+
+
 # ------------------------------------------------------------------------------------------------ whole reports
 
 
