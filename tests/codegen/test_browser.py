@@ -26,17 +26,32 @@ window.addEventListener("load", function () {
   var told = {}, box = document.getElementById("search"), entries = document.querySelectorAll(".entry");
   function shown() { return Array.prototype.filter.call(entries, function (e) { return !e.hidden; }).length; }
   function search(words) { box.value = words; box.dispatchEvent(new Event("input")); return shown(); }
+  var aimed = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  var head = document.querySelector("header");
+  function seen(e) { return e.getBoundingClientRect().top >= head.getBoundingClientRect().bottom - 1
+                       && e.getBoundingClientRect().top < window.innerHeight / 2; }
+  told.landed = aimed ? seen(aimed) && document.activeElement === aimed : null;
   told.errors = window.faults;
   told.entries = entries.length;
   told.found = search("explod");
   told.said = document.getElementById("none").textContent;
+  told.counted = document.getElementById("none").getBoundingClientRect().height > 0;
+  box.focus();
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+  var reached = document.activeElement;
+  told.entered = reached.classList.contains("entry") && /explod/i.test(reached.textContent) && seen(reached);
   told.nothing = search("xyzzyplugh");
+  var link = document.querySelector("nav li:last-child a"), chapter = link.getAttribute("href").slice(1);
   told.again = search("");
   document.dispatchEvent(new KeyboardEvent("keydown", { key: "/" }));
   told.focus = document.activeElement === box;
   told.asked = performance.getEntriesByType("resource").map(function (e) { return e.name; })
     .filter(function (name) { return name.indexOf("data:") !== 0; });
   told.wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  told.stuck = Array.prototype.filter.call(document.querySelectorAll(".wide"), function (e) {
+    return e.scrollWidth > e.clientWidth && e.tabIndex < 0;
+  }).length;
+  told.headless = document.querySelectorAll("th:empty").length;
   told.dead = Array.prototype.filter.call(document.querySelectorAll("a[href^='#']"), function (a) {
     return !document.getElementById(decodeURIComponent(a.getAttribute("href").slice(1)));
   }).length;
@@ -45,7 +60,13 @@ window.addEventListener("load", function () {
   }).length;
   told.paper = getComputedStyle(document.body).backgroundColor;
   told.width = window.innerWidth;
-  document.documentElement.setAttribute("data-told", JSON.stringify(told));
+  search("xyzzyplugh");
+  location.hash = "";
+  link.click();
+  setTimeout(function () {  // the page hears of a new address a moment later
+    told.cleared = box.value === "" && shown() === entries.length && document.activeElement.id === chapter;
+    document.documentElement.setAttribute("data-told", JSON.stringify(told));
+  }, 300);
 });
 </script>"""
 
@@ -64,12 +85,13 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def told(page: Path, *more: str) -> dict[str, object]:
+def told(page: Path, *more: str, at: str = "") -> dict[str, object]:
     """What the page says of itself once a browser has loaded it."""
     assert BROWSER is not None
     words = [
         BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-        f"--user-data-dir={page.parent / 'profile'}", "--virtual-time-budget=4000", *more, "--dump-dom", page.as_uri(),
+        f"--user-data-dir={page.parent / 'profile'}", "--virtual-time-budget=4000", *more, "--dump-dom",
+        page.as_uri() + at,
     ]  # fmt: skip
     try:
         done = subprocess.run(words, capture_output=True, timeout=240)
@@ -88,11 +110,14 @@ def test_the_page_in_a_browser(page: Path) -> None:
     entries = found["entries"]
     assert isinstance(entries, int) and entries > 100 and found["again"] == entries and found["nothing"] == 0
     assert isinstance(found["found"], int) and 0 < found["found"] < entries and re.search(r"\d", str(found["said"]))
-    assert found["focus"] is True and found["dead"] == 0 and found["unnamed"] == 0
+    assert found["focus"] is True and found["dead"] == 0 and found["unnamed"] == 0 and found["headless"] == 0
+    assert found["counted"] is True and found["entered"] is True, "Enter goes to the first entry that was found"
+    assert found["cleared"] is True, "a link to what the search has hidden ends the search"
 
 
 def test_the_page_on_a_phone_in_the_dark(page: Path) -> None:
-    day = told(page, "--window-size=500,800")
+    day = told(page, "--window-size=500,800", at="#card-hook-charges")
+    assert day["landed"] is True and day["stuck"] == 0
     night = told(page, "--window-size=500,800", "--blink-settings=preferredColorScheme=0")
     assert isinstance(day["width"], int) and day["width"] <= 500 and isinstance(day["wide"], int) and day["wide"] <= 0
     light, dark = (sum(map(int, re.findall(r"\d+", str(one["paper"]))[:3])) for one in (day, night))

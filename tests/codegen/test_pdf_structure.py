@@ -101,7 +101,7 @@ def test_words_are_where_they_are_said_to_be() -> None:
         made.found["wide"][0], abs=0.1
     )
     assert 19 < upright.top < upright.bottom < 25 and 29 < turned.left < turned.right < 45
-    assert upright.beyond(card_size("60x90"), 10.5) and not upright.beyond(card_size("60x90"), 9.5)
+    assert upright.from_edge(card_size("60x90")) == pytest.approx(10, abs=0.1)
 
 
 def test_icons_stand_in_their_lines() -> None:
