@@ -653,8 +653,8 @@ def cannot(pattern: model.Pattern, scope: Scope) -> str:
     subject_phrase = filled.subject
     if subject_phrase is None:
         return f"nobody can {filled.text}"
-    bound = said.phrase.subject is not None and subject_phrase.text.startswith(("a ", "an "))
-    if bound:
+    open_subject = said.phrase.subject is not None and subject_phrase.text.startswith(("a ", "an "))
+    if open_subject:
         noun = subject_phrase.text.partition(" ")[2]
         between, would, rest = said.filled("would", seated(scope.game)).text.partition("would ")
         if between and would:  # "no card of a character can take effect"

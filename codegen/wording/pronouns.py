@@ -60,7 +60,7 @@ def _pattern(nouns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     ones = "|".join(re.escape(one) for one, _ in sorted(set(nouns), key=lambda noun: (-len(noun[0]), noun)))
     many = "|".join(re.escape(plural) for _, plural in sorted(set(nouns), key=lambda noun: (-len(noun[1]), noun)))
     return re.compile(
-        rf"(?P<stop>[.;] )|\b(?P<det>{_ONE}) (?:[\w-]+ ){{0,2}}?(?P<one>{ones})(?P<owns>’s)?(?!\w)"
+        rf"(?P<stop>[.;:] )|\b(?P<det>{_ONE}) (?:[\w-]+ ){{0,2}}?(?P<one>{ones})(?P<owns>’s)?(?!\w)"
         rf"|(?<!’s )(?<!their )(?<!its )(?<!your )\b(?P<many>{many})(?!\w)"
         rf"|(?P<named>\b[A-Z]\w*’s )"
     )

@@ -45,6 +45,9 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
         if holder is not None:
             return holder
         form = "the" if _only_one(query, scope) else form
+    members = _members(query, scope) if form == "a" and query.amount is None else None
+    if members is not None:
+        return NounPhrase(f"one of {members}", modified=True, noun=kind_noun(scope.game, query.kind)[0])
     words = describe(query, scope, taken)
     amount = query.amount
     chance = "random " if query.random else ""
@@ -81,6 +84,20 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
         text = "another " + text.removeprefix("an other ")
     found = NounPhrase(text + tail, plural, modified=bool(tail), noun=words.plural if plural else words.singular)
     return _of_theirs(found, query, words, scope)
+
+
+def _members(query: model.Query, scope: Scope) -> str | None:
+    """ "a player that is one of the hero players": the set of which it is one."""
+    match query.where:
+        case model.Membership(model.Local(id=id_), model.Local(id=set_), False) if id_ == query.local.id and not (
+            query.traits or query.near or query.random
+        ):
+            named = scope.names.get(set_)
+            if named is None or not named.text.startswith(("all ", "those ", "the ")):
+                return None
+            return f"the {named.text.removeprefix('all ')}" if named.text.startswith("all ") else named.text
+        case _:
+            return None
 
 
 def _holder(query: model.Query, scope: Scope) -> NounPhrase | None:

@@ -417,7 +417,7 @@ def _aggregate(value: model.Aggregate, scope: Scope) -> NounPhrase:
                 equals = f" (of equals, the {value.function} in order of {rest})" if rest else ""
                 return the(f"{words} with the {best} {most}{equals}", modified=True)
             if not keys_:
-                of = "of " if words.startswith("the ") else ""
+                of = "of " if words.startswith(("the ", "those ")) else ""
                 return the(f"{value.function} {of}{words}", modified=True)
             told = keys(evolve(value, keys=keys_), scope)
             return the(f"{value.function} {words} in order of {told}", modified=True)
