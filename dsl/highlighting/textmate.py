@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ def _repository() -> dict[str, Any]:
             ],
         },
         "rule_id": one("constant.other.rule", r"\b[A-Z][A-Z0-9]*-[0-9]+[a-z]?\b"),
+        **_phrases(),
         "declaration": {
             "match": rf"^\s*((?:(?:replace|patch)\s+)?{any_of('declaring')})\b(?=\s|$)"
             r"(?:\s+([A-Za-z_]\w*)(?=\s*(?:$|[A-Z\"(:#]|of\b|by\b|is\b|extends\b)))?",
@@ -73,7 +75,7 @@ def _repository() -> dict[str, Any]:
         "operator": one("keyword.operator.word", rf"\b{any_of('operator')}\b"),
         "keyword": one("keyword.control", rf"\b{any_of('keyword')}\b"),
         "soft": {
-            "match": rf"^\s+({any_of('soft')})\b(?=\s+[A-Za-z0-9\"\[(])",
+            "match": rf"(?:^\s+|:\s+)({any_of('soft')})\b(?=\s+[A-Za-z0-9\"\[(+-])",
             "captures": {"1": {"name": "keyword.control.sidescript"}},
         },
         "function": one("support.function", rf"\b{any_of('function')}(?=\()"),
@@ -86,6 +88,51 @@ def _repository() -> dict[str, Any]:
         "number": one("constant.numeric", r"\b[0-9]+\b"),
         "sign": one("keyword.operator", r"==|!=|<=|>=|\+=|-=|--|[-+*/=<>|?]"),
     }
+
+
+_MOMENT = "turn|phase|step|game|round"
+
+# Free words where the words around them say that the language means them; else they may be names.
+_TOGETHER = (
+    r"^\s+(given|when|then|cost)(?=\s*(?:$|#))",
+    r"(?<=\")\s+(x)(?=\s+\d)",
+    r"(?<=[\w)])\s+(x)(?=\s+\d+\b)",
+    r"\b(start|end)(?=\s+of\b)",
+    rf"\b(of|per|during)\s+({_MOMENT})\b",
+    r"\b(per)(?=\s+[a-z_]+(?:\s+for\b|\s*(?:$|#)))",
+    r"\b(turn)(?=\s+(?:of|order)\b)",
+    r"\b(order)(?=\s+by\b)",
+    r"\b(choices)(?=\s+by\b)",
+    r"(?<=[:,])\s*(seen|holds|refills|different)(?=\s)",
+    r"\b(seen)(?=\s+by\b)",
+    r"\b(adjacent)(?=\s+to\b)",
+    r"\b(any|all)\b(?!\()",
+    r"\b(not)\s+(below|above)\b",
+    r"\b(at)\s+(least|most)\b",
+    r"\b(does)\s+(not)\s+(see)\b",
+    r"\b(after)\s+(setup)(?=\s*(?:$|#))",
+    r"\b(seats)(?=\s+(?:from|\d))",
+    r"\b(extends|gives)(?=\s+[A-Za-z])",
+    r"\b(others)(?=\s+may\b)",
+    r"\b(in)\s+(succession)\b",
+    r"(?<=\w)\s+(free)(?=\s*(?:$|#))",
+    r"\b(rank)\s+(otherwise)\b",
+    r"\b(for)\s+(version)\b",
+    r"\b(happened|times|can|would)(?=\()",
+)
+
+
+def _phrases() -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "typed": {
+            "match": r"\b([A-Z]\w*)\s+(set|bag|grid)\b",
+            "captures": {"1": {"name": "entity.name.type.sidescript"}, "2": {"name": "storage.modifier.sidescript"}},
+        }
+    }
+    for number, match in enumerate(_TOGETHER):
+        captures = {str(n + 1): {"name": "keyword.control.sidescript"} for n in range(re.compile(match).groups)}
+        found[f"together_{number}"] = {"match": match, "captures": captures}
+    return found
 
 
 def markdown() -> dict[str, Any]:

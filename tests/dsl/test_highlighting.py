@@ -86,6 +86,15 @@ def scopes_of(line):
         ('replace action rest "Rest" is menu', {"replace action": "keyword.declaration", "rest": "entity.name"}),
         ("    if this.life < 3 and not b:", {"this": "variable.language", "and": "keyword.operator.word"}),
         ("    let n = count(Card c where c.held)", {"count": "support.function", "Card": "support.type"}),
+        ("    given", {"given": "keyword.control"}),
+        ('Danger fog "Fog" x 2', {"x": "keyword.control"}),
+        ("    limit 1 per turn", {"limit": "keyword.control", "per": "keyword.control"}),
+        ("    at end of turn of you:", {"end": "keyword.control"}),
+        ("    zone hand of Card: heap, seen by owner", {"seen": "keyword.control"}),
+        ("    if happened(damage you during turn):", {"happened": "keyword.control", "turn": "keyword.control"}),
+        ("    choose Space p adjacent to you", {"adjacent": "keyword.control"}),
+        ("    rank = 2", {"rank": None}),
+        ("    targets: Space set", {"Space": "entity.name.type", "set": "storage.modifier"}),
     ],
 )
 def test_colours_of_lines(line, wanted):
