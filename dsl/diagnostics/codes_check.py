@@ -32,6 +32,7 @@ CHECK: dict[str, str] = {
     "role-twice": "A phrase says one role twice.",
     "tests-left-out": "A mod removes something that tests are about.",
     "rounded-away": "Numbers are divided so that something is always lost.",
+    "test-claims-nothing": "A test claims nothing, so it can never fail.",
     "this-outside": "`this` is used where no thing is at hand.",
     "trigger-never-fires": "An ability answers something that never happens.",
     "unknown-name": "A name is used that nothing declares.",

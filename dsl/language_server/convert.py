@@ -109,12 +109,19 @@ def completion_item(item: Item, where: lsp.Range, snippets: bool) -> lsp.Complet
         label=item.label,
         kind=_ITEMS[item.sort],
         detail=item.detail or None,
-        documentation=item.doc or None,
+        documentation=_explained(item),
         sort_text=f"{item.rank}{item.label}",
         filter_text=item.label,
         insert_text_format=lsp.InsertTextFormat.Snippet if snippet else None,
         text_edit=lsp.TextEdit(where, snippet or item.label),
     )
+
+
+def _explained(item: Item) -> lsp.MarkupContent | str | None:
+    """What words of the language mean is written in Markdown; what authors wrote is shown as it stands."""
+    if item.sort in ("word", "role") and item.doc:
+        return lsp.MarkupContent(lsp.MarkupKind.Markdown, item.doc)
+    return item.doc or None
 
 
 _SYMBOLS: dict[str, lsp.SymbolKind] = {

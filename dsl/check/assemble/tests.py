@@ -58,6 +58,14 @@ class Test:
                     claims = [c for c in (self.claim(n) for n in part.claims) if c is not None]
                     self.parts.append(tuple(claims))
         cited = cites(self.world, self.node.cites)
+        if not self.node.parts or not any(_can_fail(part) for part in self.node.parts):
+            self.world.report.warning(
+                "test-claims-nothing",
+                "This test can never fail",
+                self.node.title.span,
+                "nothing is claimed, and nobody takes or answers anything",
+                help="Write what holds below `then`.",
+            )
         return m.CheckedTest(
             self.node.title.value, self.things, tuple(self.facts), tuple(self.parts), cited, span=self.node.span
         )
@@ -517,3 +525,15 @@ def _thing_actions(items: tuple[tree.ThingItem, ...], owner: str) -> Iterator[tu
             yield owner, item
         elif isinstance(item, tree.FaceBody):
             yield from _thing_actions(item.items, f"{owner}.{item.name.text}")
+
+
+def _can_fail(part: tree.Given | tree.Happens | tree.Then) -> bool:
+    """Is there something in it that may turn out otherwise?"""
+    match part:
+        case tree.Then(claims=claims):
+            return bool(claims)
+        case tree.Happens(events=events):
+            tried = (tree.EventTake, tree.EventChoose, tree.EventDecline)
+            return any(isinstance(e, tried) or (isinstance(e, tree.EventPhrase) and e.refused) for e in events)
+        case _:
+            return False
