@@ -95,6 +95,8 @@ docs: $(VENV)/.installed-docs ## the pages of docs/ and of the top folder, and a
 	rm -rf $(OUT)/site-pages $(OUT)/site
 	mkdir -p $(OUT)/site-pages
 	cp -R docs *.md LICENSE $(OUT)/site-pages/
+	@# what follows the language of a fence is for the tests; mkdocs would take such a fence for no fence
+	find $(OUT)/site-pages -name '*.md' -exec sed -i.bak -E 's/^(```[a-z]+) .*/\1/' {} \; -exec rm {}.bak \;
 	$(SIDESCRIPT) explain | awk 'BEGIN { print "# Messages\n" } { code = $$1; $$1 = ""; print "- [" code "](" code ".md):" $$0 }' > $(OUT)/site-pages/docs/errors/index.md
 	$(BIN)/mkdocs build --quiet --strict --config-file mkdocs.yml
 	@echo "$(OUT)/site/index.html"

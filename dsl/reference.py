@@ -63,11 +63,15 @@ def _section(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]
 
 
 def _row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(cells) + " |"
 
 
 def _code(text: str) -> str:
-    return f"`{text}`" if text else ""
+    """As code. With a bar, which in a table no backticks keep everywhere, as HTML without anything that is a mark."""
+    if "|" not in text:
+        return f"`{text}`" if text else ""
+    plain = re.sub(r"[^\w\s.,:;=+/-]|_", lambda mark: f"&#{ord(mark[0])};", text)
+    return f"<code>{plain}</code>"
 
 
 def _kinds() -> Iterator[tuple[str, ...]]:
