@@ -176,6 +176,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = parser().parse_args(words)
         if getattr(arguments, "mods", None):
+            if arguments.game is None:
+                from dsl.commands import usage_error
+
+                raise usage_error("--mod changes a game: name the game before it")
             arguments.game = "+".join((arguments.game, *arguments.mods))
         status = int(arguments.run(arguments))
         sys.stdout.flush()

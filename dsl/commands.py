@@ -139,8 +139,14 @@ def command(
     )
 
 
-def game_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="a built-in game by name, or the folder of a game or mod")
+def game_argument(parser: argparse.ArgumentParser, *, without: str = "") -> None:
+    """A game and the mods that change it. `without`: when the game can be left out."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?" if without else None,
+        help="a built-in game by name, or the folder of a game or mod" + (f" ({without})" if without else ""),
+    )
     parser.add_argument(
         "--mod",
         dest="mods",

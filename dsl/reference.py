@@ -1,6 +1,6 @@
 """The pages docs/vocabulary.md, every word of the language, and docs/grammar.md, every form; each with an example.
 
-The words are those of `vocabulary.py` and `keywords.py`, the forms those of the grammar. Examples are lines of the
+The words are those of `vocabulary.py` and `keywords.txt`, the forms those of the grammar. Examples are lines of the
 samples of docs/language.md and docs/mods.md, which the tests read, check and carry out. `python -m dsl.reference`
 writes both pages; tests/docs/test_reference.py checks that the committed ones are current.
 """
@@ -26,7 +26,7 @@ PAGE = DOCS / "vocabulary.md"
 FORMS = DOCS / "grammar.md"
 
 HEAD = """\
-<!-- Made by `python -m dsl.reference` from dsl/vocabulary.py, dsl/keywords.py and the grammar. Do not edit. -->
+<!-- Made by `python -m dsl.reference` from dsl/vocabulary.py, dsl/keywords.txt and the grammar. Do not edit. -->
 # Vocabulary
 
 Every word that the language brings along, with a line that shows it. What a game declares comes on top. How the words

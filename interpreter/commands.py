@@ -105,12 +105,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "sidescript simulate disney-sidekicks --players 3 --agents greedy --matches 200 --jobs 2\n"
         "         sidescript simulate disney-sidekicks --grid players=2,3,4 --agents greedy --study my.sqlite",
     )
-    simulate.add_argument(
-        "game",
-        metavar="GAME",
-        nargs="?",
-        help="a built-in game by name, or the folder of a game (a study knows its own)",
-    )
+    game_argument(simulate, without="a study knows its own")
     _simulated_arguments(simulate)
     study_commands.study_arguments(simulate)
     format_argument(simulate)
@@ -128,7 +123,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "GAME can be left out when the record is of a built-in game.",
         "sidescript replay disney-sidekicks out/records/disney_sidekicks-3-players-seed-17.json",
     )
-    replay.add_argument("game", metavar="GAME", nargs="?", help="a built-in game by name, or the folder of a game")
+    game_argument(replay, without="a record of a built-in game knows its own")
     replay.add_argument("record", metavar="RECORD", type=Path, help="the file")
     replay.add_argument("--log", action="store_true", help="tell what happened, decision by decision")
     replay.add_argument("--seat", metavar="N", type=int, help="with --log: as this seat was told it (from 1)")

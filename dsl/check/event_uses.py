@@ -26,7 +26,7 @@ def usable(scope: Scope, found: m.Pattern, use: Use, *, played: bool = False) ->
     wrong = _wrong(scope, found, use)
     if played and wrong is None and found.name == "pay" and found.object is not None:
         wrong = (
-            "A card that answers a payment does not learn what is paid", "here it is named",
+            "A card that answers a payment cannot name what is paid", "here it is named",
             f"Leave it out: `{use} pay`, or answer with an ability.",
         )  # fmt: skip
     if wrong is None:

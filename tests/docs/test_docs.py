@@ -1,5 +1,6 @@
 """What the documentation shows holds: paths exist, language samples parse, marked commands run."""
 
+import argparse
 import os
 import re
 import subprocess
@@ -82,6 +83,27 @@ def test_every_command_that_the_documentation_shows_exists():
     for one in samples("console", "sh"):
         for word in re.findall(r"^(?:\$ )?sidescript (\w+)", one.values[1], re.M):
             assert word in known, one.id
+
+
+def commands(parser, words=()):
+    """Every command with its words, those inside others too."""
+    inside = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not inside:
+        yield words, parser
+    for action in inside:
+        for name, one in action.choices.items():
+            yield from commands(one, (*words, name))
+
+
+def test_every_command_that_takes_a_game_takes_mods():
+    """docs/mods.md says so. `watch` has a folder, the one that is written in."""
+    without = []
+    for words, one in commands(sidescript.parser()):
+        arguments = {action.dest for action in one._actions}
+        positional = not any("--game" in action.option_strings for action in one._actions)
+        if "game" in arguments and positional and "mods" not in arguments:
+            without.append(" ".join(words))
+    assert without == ["watch"]
 
 
 def test_the_samples_about_mods_make_a_mod(tmp_path):
