@@ -272,7 +272,7 @@ def _rounded_away(scope: Scope, node: tree.Arithmetic) -> None:
                 "this is 0",
                 help="Divide by what it shall be shared among.",
             )
-        case tree.Arithmetic("*", tree.Arithmetic("/", tree.Number(n), tree.Number(by)) as part, other) if (
+        case tree.Arithmetic("*", tree.Arithmetic("/", tree.Number(int(n)), tree.Number(int(by))) as part, other) if (
             by and n % by
         ):
             first = "" if n == 1 else f"{n} * "
@@ -281,8 +281,9 @@ def _rounded_away(scope: Scope, node: tree.Arithmetic) -> None:
                 Span(part.span.path, other.span.end, other.span.end),
             )
             right = Fix(f"Divide last: `{first}... / {by}`", (Edit(before, first), Edit(after, f" / {by}")))
-            _no_fraction(scope, part, n, by, f"Divide last: `{first}x / {by}`.", right)
-        case tree.Arithmetic("/", tree.Number(n), tree.Number(by)) if by and n % by:
+            plain = node.span.start == part.span.start  # no brackets around it, which would stay
+            _no_fraction(scope, part, n, by, f"Divide last: `{first}x / {by}`.", right if plain else None)
+        case tree.Arithmetic("/", tree.Number(int(n)), tree.Number(int(by))) if by and n % by:
             last = f"`x / {by}`" if n == 1 else f"`{n} * x / {by}`"
             help = f"`/` rounds down. So much of x is {last}; rounded up it is `(x + {by - 1}) / {by}`."
             _no_fraction(scope, node, n, by, help if n == 1 else f"`/` rounds down. So much of x is {last}.", None)

@@ -89,3 +89,24 @@ def test_help_at_a_fact_of_a_test(fact: str, help: str) -> None:
     charm = 'Item lucky_charm "Lucky Charm"\n\n' if "charm" in fact else ""
     text = f'{charm}test "t"\n    given\n        {fact}\n    then\n        continues\n'
     assert [d.help for d, _ in findings(text) if d.severity == "error"] == [help]
+
+
+@pytest.mark.parametrize(
+    ("amount", "right"),
+    [
+        ("1/2 * ada.health", "ada.health / 2"),
+        ("3 / 2 * ada.health", "3 * ada.health / 2"),
+        ("(1/2) * ada.health", None),
+    ],
+)
+def test_a_fraction_is_put_behind_what_it_is_of(amount: str, right: str | None) -> None:
+    text = f'verb rain "it [rain]"\n    ada.health -= {amount}\n    rain\n'
+    (found,) = [d for d, _ in findings(text) if d.severity == "error"]
+    assert found.code == "rounded-away"
+    if right is None:
+        assert found.guess is None
+        return
+    assert found.guess is not None
+    for edit in sorted(found.guess.edits, key=lambda edit: -edit.span.start):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    assert f"ada.health -= {right}\n" in text
