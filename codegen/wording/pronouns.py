@@ -66,11 +66,21 @@ def _pattern(nouns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     )
 
 
+_KNOWN: dict[int, tuple[model.CheckedGame, frozenset[str], re.Pattern[str]]] = {}
+
+
 def _known(game: model.CheckedGame) -> tuple[frozenset[str], re.Pattern[str]]:
-    nouns = tuple(kind.noun for kind in game.kinds.values() if not kind.built_in)
-    seats = game.seats.kind
-    plays = {kind.noun[0] for kind in game.kinds.values() if is_a(game, kind.name, seats)}
-    return frozenset({*plays, kind_noun(game, seats)[0]}), _pattern((*nouns, kind_noun(game, seats), ("card", "cards")))
+    """The nouns of those who play, and what is looked for in a sentence of this game: worked out once."""
+    held = _KNOWN.get(id(game))
+    if held is None or held[0] is not game:
+        nouns = tuple(kind.noun for kind in game.kinds.values() if not kind.built_in)
+        seats = game.seats.kind
+        plays = {kind.noun[0] for kind in game.kinds.values() if is_a(game, kind.name, seats)}
+        pattern = _pattern((*nouns, kind_noun(game, seats), ("card", "cards")))
+        held = (game, frozenset({*plays, kind_noun(game, seats)[0]}), pattern)
+        _KNOWN.clear()
+        _KNOWN[id(game)] = held
+    return held[1], held[2]
 
 
 __all__ = ["shortened"]
