@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import sys
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dsl.commands import command, format_argument, has_colour, open_game_and_sources, usage_error
+from dsl.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,6 +130,21 @@ def asked_for(arguments: argparse.Namespace) -> bool:
     return bool(arguments.find or arguments.study or arguments.grid or arguments.cluster or arguments.detail)
 
 
+def _of_a_file(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """A command that works on the file of a study, which may be damaged further in, or lie on a disk that is full."""
+
+    @functools.wraps(run)
+    def guarded(arguments: argparse.Namespace) -> int:
+        import sqlite3
+
+        try:
+            return run(arguments)
+        except sqlite3.Error as problem:
+            raise usage_error(f"the file of the study cannot be used: {problem}") from None
+
+    return guarded
+
+
 def open_study(path: Path) -> StudyFile:
     from .studies.store import BadStudy, StudyFile
 
@@ -140,6 +157,7 @@ def open_study(path: Path) -> StudyFile:
 # ------------------------------------------------------------------------------------------------ simulate
 
 
+@_of_a_file
 def run_study(arguments: argparse.Namespace) -> int:
     if arguments.find is not None:
         return run_find(arguments)
@@ -330,6 +348,7 @@ def _print_cells(file: StudyFile, program: Program, plan: Plan, found: list[Any]
         print(f"kept in {file.path}; what it shows: sidescript report {file.path} -o report.html")
 
 
+@_of_a_file
 def run_find(arguments: argparse.Namespace) -> int:
     """Searches for the value of an option, or of a number of a thing, at which agents win as often as asked."""
     from .studies.request import BadRequest
@@ -451,6 +470,7 @@ def _played(
 # ------------------------------------------------------------------------------------------------ report
 
 
+@_of_a_file
 def run_report(arguments: argparse.Namespace) -> int:
     from .studies.balance import balance
     from .studies.page import page
@@ -476,8 +496,7 @@ def run_report(arguments: argparse.Namespace) -> int:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_atomically(path, text.encode())
     except OSError as problem:
         raise usage_error(f"{path} cannot be written: {problem.strerror}") from None
 
@@ -485,6 +504,7 @@ def _write(path: Path, text: str) -> None:
 # ------------------------------------------------------------------------------------------------ compare
 
 
+@_of_a_file
 def run_compare(arguments: argparse.Namespace) -> int:
     from .studies.compare import NotComparable, compare
     from .studies.store import BadStudy, StudyFile
@@ -531,6 +551,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
 # ------------------------------------------------------------------------------------------------ table
 
 
+@_of_a_file
 def run_table(arguments: argparse.Namespace) -> int:
     from .studies.table import NoParquet, write_table
 

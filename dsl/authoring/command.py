@@ -117,7 +117,7 @@ def run_new(arguments: argparse.Namespace) -> int:
     except CannotMake as problem:
         raise usage_error(str(problem)) from None
     except OSError as problem:
-        raise usage_error(f"I cannot write {problem.filename}: {problem.strerror}") from None
+        raise usage_error(f"I cannot write {problem.filename or arguments.name}: {problem.strerror}") from None
     return _told(made, arguments.format)
 
 

@@ -219,6 +219,18 @@ def test_what_is_no_study_is_refused(tmp_path, disney):
         StudyFile.open(other)
 
 
+def test_a_study_that_is_damaged_further_in_is_no_bug(tmp_path, capsys):
+    study, game = str(tmp_path / "s.sqlite"), str(GAMES / "dice")
+    assert main(["simulate", game, "--matches", "2", "--study", study]) == 0
+    with sqlite3.connect(study) as sql:
+        sql.execute("drop table match")
+    for words in (["simulate", "--study", study], ["report", study], ["compare", study, study]):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert ended.value.code == 2
+        assert "the file of the study cannot be used" in capsys.readouterr().err
+
+
 # ------------------------------------------------------------------------------------------------ failures
 
 
