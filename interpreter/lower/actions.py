@@ -482,25 +482,8 @@ class Actions(Pledges):
         part = lambda n: (chosen[0] if chosen else Const(NOTHING)) if n == 0 else self.doer(action)  # noqa: E731
         found += self.cannot_reasons("action", action.name, part)
         first = next((s for s in action.does if not isinstance(s, m.Let)), None)
-        if isinstance(first, m.Do) and first.event.verb in self.game.verbs:
-            verb = self.game.verbs[first.event.verb]
-            try:
-                args = [
-                    Const(NOTHING) if a is None or isinstance(a, (m.EachOf, m.PickOf)) else self.value(a, c)
-                    for _, a in self.arguments(first.event, verb)
-                ]
-            except NotPlayable:
-                args = []
-            if args:
-                found += self.cannot_reasons("verb", verb.name, lambda n: args[n])
-                inner = Context()
-                for p, a in zip(verb.parameters, args, strict=True):
-                    inner.env[p.local.id] = a
-                for s in verb.block:
-                    if not isinstance(s, m.Needs):
-                        break
-                    if s.because is not None:
-                        found.append((negate(self.value(s.condition, inner)), s.because))
+        if isinstance(first, m.Do):
+            found += self.verb_reasons(first.event, c)
         names = []
         for n, (test, text) in enumerate(found):
             name = f"reason_{number}_{n}"
@@ -509,6 +492,31 @@ class Actions(Pledges):
             self.pure(name, tuple(params[: max(2, last + 1)]), test, text)
             names.append((name, text))
         self.reasons[number] = names
+
+    def verb_reasons(self, event: m.Event, c: Context) -> list[tuple[Expr, str]]:
+        """What keeps a verb of the game from happening, each with its sentence; nothing of built-in verbs."""
+        verb = self.game.verbs.get(event.verb)
+        if verb is None:
+            return []
+        try:
+            args = [
+                Const(NOTHING) if a is None or isinstance(a, (m.EachOf, m.PickOf)) else self.value(a, c)
+                for _, a in self.arguments(event, verb)
+            ]
+        except NotPlayable:
+            args = []
+        if not args:
+            return []
+        found = self.cannot_reasons("verb", verb.name, lambda n: args[n])
+        inner = Context()
+        for p, a in zip(verb.parameters, args, strict=True):
+            inner.env[p.local.id] = a
+        for s in verb.block:
+            if not isinstance(s, m.Needs):
+                break
+            if s.because is not None:
+                found.append((negate(self.value(s.condition, inner)), s.because))
+        return found
 
     def cannot_reasons(self, what: str, name: str, part) -> list[tuple[Expr, str]]:  # type: ignore[no-untyped-def]
         found: list[tuple[Expr, str]] = []

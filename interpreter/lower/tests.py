@@ -46,6 +46,7 @@ class StepPlan:
     flag: bool = False
     text: str | None = None
     parts: tuple[tuple[str, str], ...] = ()  # for a claim: source text part and function giving it
+    reasons: tuple[tuple[str, str], ...] = ()  # of what shall happen: a function that says no, and its sentence
 
 
 @define
@@ -321,7 +322,11 @@ class _Test:
                 if low.watches:
                     body.append(If(Op("flag", (Const(2),)), (Call("watches", ()),)))
                 low.out.functions[name] = Function(name, (), (*body, Return(None)), None, event.verb)
-                return StepPlan(kind, item.span, name, flag=refused)
+                reasons: list[tuple[str, str]] = []
+                for test, because in () if refused else low.verb_reasons(event, self.context()):
+                    reasons.append((self.name("reason"), because))
+                    low.pure(reasons[-1][0], (), test, because)
+                return StepPlan(kind, item.span, name, flag=refused, reasons=tuple(reasons))
             case m.TestPerform(perform):
                 name = self.name("do")
                 body = low.statement(perform, self.context())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -29,6 +30,7 @@ class Outcome:
     log: tuple[str, ...] = ()
     code: str = "test-failed"
     within: Span = NOWHERE  # of an error in play: the declaration that was being carried out
+    remarks: tuple[tuple[Span, str], ...] = ()  # what came before and may be why: nothing came of it, the match ended
 
 
 class Failed(Exception):
@@ -52,7 +54,15 @@ def run_test(program: Program, plan: TestPlan) -> Outcome:
         run.go()
     except Failed as failed:
         return Outcome(
-            plan.title, plan.cites, plan.span, False, failed.at, failed.expected, failed.actual, tuple(run.log)
+            plan.title,
+            plan.cites,
+            plan.span,
+            False,
+            failed.at,
+            failed.expected,
+            failed.actual,
+            tuple(run.log),
+            remarks=tuple(run.remarks),
         )
     except StepError as error:
         return run.broken(error)
@@ -68,6 +78,7 @@ class _Run:
         self.space = program.space
         self.at = plan.span
         self.log: list[str] = []
+        self.remarks: list[tuple[Span, str]] = []
         self.outer: list[tuple[list[Any], Any, int, int]] = []
         self.s = program.blank(0, 0)
         self.running = False
@@ -105,8 +116,13 @@ class _Run:
         if plan.after_setup:
             self.call(plan.facts)
             self.after_setup(self.s)
+        self.s.defer += 1  # the table is laid as one change: no ending is looked at half-way
         self.call(plan.facts)
         s = self.s
+        try:
+            self.space["undefer"](s)
+        except self.space["Ended"] as ended:
+            self.over(ended.args[0])
         s.w = 0
         s.bd = None
         forced: list[tuple[int, ...]] = [()] * len(program.game.dice)
@@ -188,6 +204,7 @@ class _Run:
     def over(self, ending: int) -> None:
         """The match has ended like this."""
         self.s.over = ending + 1
+        self.ended()
         self.s.options = ()
         self.s.stack = []
         self.outer = []
@@ -225,6 +242,14 @@ class _Run:
                 s.stack, s.options, s.site, s.asker = self.outer.pop()
         elif s.over:
             self.outer = []
+            self.ended()
+
+    def ended(self) -> None:
+        result = self.program.result(self.s)
+        if result is not None and not any(text.startswith("the match") for _, text in self.remarks):
+            laid = self.at is self.plan.span
+            how = "the match has ended as soon as the table is laid" if laid else "the match ends here"
+            self.remarks.append((self.at, f"{how}: {result.reason}"))
 
     def report(self) -> None:
         for n, args in self.s.log or ():
@@ -246,6 +271,9 @@ class _Run:
         self.push(step.function)
         if step.flag and self.s.did:
             raise Failed(step.span, "this is refused", "it happens")
+        if not (step.flag or self.s.did or self.s.options or self.s.over):
+            why = "; ".join(f"“{because}”" for test, because in step.reasons if self.pure(test))
+            self.remarks.append((step.span, f"nothing came of this{': ' if why else ''}{why}"))
 
     def NextGame(self, step: StepPlan) -> None:
         """What the campaign keeps of this match, and the set-up of its next game with it."""
@@ -308,7 +336,7 @@ class _Run:
             raise Failed(
                 step.span,
                 f"{self.name(who)} can take {step.action} {self.names(wanted)}".strip(),
-                "offered: " + ("; ".join(self.program.action_option(r).id for r in options) or "nothing"),
+                self.offered_text(options, step.action, who, wanted),
             )
         if open_menu:
             begun: tuple[int, ...] = ()
@@ -511,29 +539,29 @@ class _Run:
         assert step.who is not None
         who = self.pure(step.who)
         options = self.offered(who, step.action)
-        shown = "; ".join(self.program.action_option(r).id for r in options) or "nothing"
+        wanted = self.values(step.answers)
+        shown = self.offered_text(options, step.action, who, [] if step.flag else wanted[:1])
         if step.answers is None:
             if bool(options) == step.flag:
-                raise Failed(step.span, f"{step.action} is {'not ' if step.flag else ''}offered", f"offered: {shown}")
+                raise Failed(step.span, f"{step.action} is {'not ' if step.flag else ''}offered", shown)
             return
-        wanted = self.values(step.answers)
         if step.flag:
             for value in wanted:
                 if any(self.fits(raw, step.action, [value]) for raw in options):
-                    raise Failed(step.span, f"{self.names([value])} is not offered", f"offered: {shown}")
+                    raise Failed(step.span, f"{self.names([value])} is not offered", shown)
             return
         named = wanted and all(any(self.same(value, raw[1]) for raw in options) for value in wanted)
         left = {raw[1 if named else min(2, len(raw) - 1)] for raw in options}
         for value in wanted:
             hit = next((x for x in left if self.same(value, x)), None)
             if hit is None and not any(self.fits(raw, step.action, [value]) for raw in options):
-                raise Failed(step.span, f"{self.names([value])} is offered", f"offered: {shown}")
+                raise Failed(step.span, f"{self.names([value])} is offered", shown)
             left.discard(hit)
         if left:
             raise Failed(
                 step.span,
                 f"{_just(len(wanted))} for {step.action}",
-                f"offered: {shown}",
+                shown,
             )
 
     def ClaimRefused(self, step: StepPlan) -> None:
@@ -591,6 +619,20 @@ class _Run:
 
     # ------------------------------------------------------------------ words
 
+    def offered_text(self, options: list[tuple[int, ...]], action: str, who: Any, wanted: list[Any]) -> str:
+        """What is offered; if nothing is, why not, as far as it is known."""
+        if options:
+            return "offered: " + _plain("; ".join(self.program.action_option(r).id for r in options))
+        s = self.s
+        if s.over:
+            return "offered: nothing, the match is over"
+        if s.options and (self.program.rules.sites[s.site].kind != "menu" or not self.is_asked(who)):
+            return f"offered: nothing, {self.decision_text()}"
+        from .reasons import reasons
+
+        why = "; ".join(f"“{because}”" for because in reasons(self.program, s, action, who, wanted))
+        return f"offered: nothing{', because ' if why else ''}{why}"
+
     def name(self, x: Any) -> str:
         if isinstance(x, tuple):
             return ", ".join(self.name(y) for y in x)
@@ -618,7 +660,7 @@ class _Run:
         if not self.s.options:
             return "nothing is asked" if not self.s.over else "the game is over"
         decision = self.program.decision(self.s)
-        return f"{decision.who} is asked: {', '.join(o.id for o in decision.options)}"
+        return _plain(f"{decision.who} is asked: {', '.join(o.id for o in decision.options)}")
 
 
 __all__ = ["Outcome", "run_test", "run_tests"]
@@ -626,3 +668,8 @@ __all__ = ["Outcome", "run_test", "run_tests"]
 
 def _just(many: int) -> str:
     return f"just {many} option{'' if many == 1 else 's'}"
+
+
+def _plain(text: str) -> str:
+    """Things of a test by the names that the test gives them."""
+    return re.sub(r"\btest\d+\.", "", text)

@@ -126,6 +126,7 @@ def failure(one: Outcome) -> Diagnostic:
     if one.code != "test-failed":
         headline = f"The test “{one.title}” runs into an error: {one.actual}"
         within = (Label(one.within, "while this was carried out"),) if one.within is not NOWHERE else ()
+    within += tuple(Label(place, text) for place, text in one.remarks)
     return error(one.code, headline, one.at, one.actual, secondary=within, notes=tuple(notes))
 
 

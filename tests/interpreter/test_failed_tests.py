@@ -1,0 +1,93 @@
+"""What a test that fails says about what came before: what never happened and why, an ended match, what is not offered."""
+
+from dsl.source import Span
+from interpreter import build
+from interpreter.scenarios import run_tests
+from tests.interpreter.test_micro_games import game_of
+
+GAME = """
+game g "G"
+    seats 1 to 2 as Trader
+    joint choices by active
+    state active: Trader
+resource Coin "coin" x 9
+kind Trader "trader"
+    coins: Coin = 0
+    gold: Number from 0 to 9 = 0
+    zone hand of Ware: row
+    you is this
+kind Ware "ware" is Card
+    price: Number = 1
+Ware ruby "Ruby"
+Ware topaz "Topaz"
+zone cart of Ware: stack
+menu turn_action "action"
+setup base "Set-up"
+    step cart "Cart":
+        move each Ware in box to cart
+flow
+    repeat:
+        turn of active:
+            active takes 1 turn_action
+phase market "Market"
+    active takes any turn_action
+verb rob Trader p "rob {p}"
+    p.gold -= 1
+rule night "Night"
+    cannot rob Trader p if p.gold == 0 because "nobody robs the poor"
+verb unload Trader p "unload for {p}"
+    let n = count(Ware in cart)
+    move each Ware in cart to p.hand
+    p.coins += n
+    p.gold += n
+action sell "Sell" is turn_action
+    choose Ware w in you.hand
+    needs w.price < 4 because "Nobody pays that"
+    does: move w to cart
+ending empty "The cart is empty": lose when none(Ware in cart) and any(Trader p where p.coins > 0)
+"""
+
+
+def outcome(test):
+    source = GAME + 'test "It"\n    given\n        Trader ann\n        active = ann\n' + test
+    (one,) = run_tests(build(game_of(source), tests=True))
+    return one, lambda span: source[slice(*(span.start, span.end))] if isinstance(span, Span) else ""
+
+
+def test_the_table_is_laid_as_one_change():
+    one, _ = outcome(
+        "        ann.coins = 1\n        ruby in ann.hand\n        topaz in cart\n    then\n        continues\n        topaz in cart\n"
+    )
+    assert one.passed, one.actual
+
+
+def test_what_did_not_happen_is_shown_with_the_reason_of_the_game():
+    one, text = outcome("        topaz in cart\n    when\n        rob ann\n    then\n        ann.gold == 2\n")
+    assert [(text(at), said) for at, said in one.remarks] == [
+        ("rob ann", "nothing came of this: “nobody robs the poor”")
+    ]
+    one, _ = outcome(
+        "        ann.gold = 3\n        topaz in cart\n    when\n        rob ann\n    then\n        ann.gold == 9\n"
+    )
+    assert (one.actual, one.remarks) == ("the left side is 2, the right side 9", ())
+
+
+def test_where_the_match_ended_is_shown():
+    one, text = outcome("        topaz in cart\n    when\n        unload ann\n    then\n        ann.gold == 1\n")
+    assert [(text(at), said) for at, said in one.remarks] == [("unload ann", "the match ends here: The cart is empty")]
+    one, text = outcome("        ann.coins = 1\n        ruby in ann.hand\n    then\n        ann.gold == 1\n")
+    assert [said for _, said in one.remarks] == ["the match has ended as soon as the table is laid: The cart is empty"]
+
+
+def test_why_nothing_is_offered():
+    given = "        topaz in cart\n        Ware opal in ann.hand: price = 5\n"
+    one, _ = outcome(given + "    then\n        offered ann sell: opal\n")
+    assert one.actual == "offered: nothing, because “Nobody pays that”"
+    one, _ = outcome(given + "    when\n        ann takes sell opal\n    then\n        continues\n")
+    assert one.actual == "offered: nothing, because “Nobody pays that”"
+
+
+def test_things_of_a_test_have_the_names_that_it_gives_them():
+    given = "        topaz in cart\n        Ware opal in ann.hand: price = 2\n"
+    one, _ = outcome(given + "    when\n        run market\n    then\n        asked ann: topaz\n")
+    assert one.actual == "ann is asked: sell opal, pass"
