@@ -274,7 +274,7 @@ def _patch(before: tree.Declaration, node: tree.Declaration) -> tree.Declaration
     if node.doc is not None:
         changes["doc"] = node.doc
     if isinstance(before, tree.Thing) and isinstance(node, tree.Thing):
-        changes["title"] = node.title
+        changes["title"] = node.title if node.titled else before.title
         if node.copies is not None:
             changes["copies"] = node.copies
     return evolve(before, **changes)  # type: ignore[arg-type]

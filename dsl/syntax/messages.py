@@ -230,7 +230,7 @@ def _stray_else(stuck: _Stuck) -> Diagnostic | None:
 
 
 def _missing_title(stuck: _Stuck) -> Diagnostic | None:
-    if stuck.expected - {"_DEDENT", "$END"} != {"STRING"}:
+    if stuck.expected - {"_DEDENT", "$END"} not in ({"STRING"}, {"STRING", "X", "_NL"}):
         return None
     line = stuck.line
     if stuck.source.place(stuck.span.start)[0] != stuck.source.place(stuck.stretch.start)[0]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ..diagnostics.diagnostic import Diagnostic
+from ..diagnostics.diagnostic import Diagnostic, error
 from ..source import SourceFile
 from . import tree
 from .branches import Branch
@@ -41,8 +41,22 @@ def parse(source: SourceFile) -> Parsed:
                     whole.children += found.children
     file, problems = build(source, whole, layout.docs)
     diagnostics += problems
+    untitled = [one for one in file.declarations if isinstance(one, tree.Thing) and not one.titled]
+    diagnostics += [_untitled(one) for one in untitled if one.mode != "patch"]
     diagnostics.sort(key=lambda d: (d.span.start, d.span.end))
     return Parsed(file, layout.comments, tuple(diagnostics))
+
+
+def _untitled(node: tree.Thing) -> Diagnostic:
+    before = f"{', '.join(kind.text for kind in node.kinds)} {node.name.text}"
+    title = node.name.text.replace("_", " ").title()
+    return error(
+        "unexpected-end",
+        "The title is missing",
+        node.title.span,
+        'expected a "text"',
+        help=f'Write it in quotes: `{before} "{title}"`.',
+    )
 
 
 def _read_stretch(source: SourceFile, stretch: Stretch) -> Branch | Diagnostic:

@@ -134,7 +134,19 @@ _SLIPS: tuple[Slip, ...] = (
         "Whose it is is said as `you.name`; one that is chosen as `choose Kind x ...`.",
         anywhere=True,
     ),
+    _slip(
+        r"\b(?P<n>\d+) (?P<k>[A-Z]\w*) (?P<r>[A-Z]\w*)",
+        "Of two words behind a number only the last is a Kind or resource",
+        "{n} {small} {r}",
+        "`{small}` is a value, a face or a truth: it is written small.",
+    ),
     # ---- phrases
+    _slip(
+        r"\btakes (?:up to|at most) (?P<n>\w+) (?P<m>[a-z_]\w*)",
+        "How often at most stands behind the menu",
+        "takes any {m} up to {n}",
+        certain=True,
+    ),
     _slip(
         rf"^ *(?P<v>{_PATH}) (?P<r>{_ROLE}) (?P<a>\S+) (?!{_ROLE}\b)(?P<b>{_PATH})(?= *$)",
         "What it is done to stands first",
@@ -289,6 +301,12 @@ _LINES: tuple[Slip, ...] = (
 )
 
 _TESTS: tuple[Slip, ...] = (
+    _slip(
+        r"(?P<o>\b(?:not )?offered [a-z_][\w.]* [a-z_]\w*) (?P<t>[a-z_]\w*): *(?P<r>\S.*)?$",
+        "Behind the colon stands what the action is done to first",
+        "{o}: {t}",
+        "Other things that it could be done to instead stand behind it, with commas between.",
+    ),
     _slip(r"^ +(?P<w>given|when|then) *:", "`{w}` has no colon", "    {w}", certain=True),
     _slip(r"(?P<n>[a-z_]\w*): (?P<v>\S+)(?= *$|,)", "In a test a value stands behind `=`", "{n} = {v}", certain=True),
     _slip(
@@ -296,6 +314,16 @@ _TESTS: tuple[Slip, ...] = (
         "A line of a test stands below `given`, `when` or `then`",
         None,
         "Write `given` above it, for what lies on the table, and indent the line by four spaces more.",
+    ),
+)
+
+# What stands below `when` of a test.
+_WHEN: tuple[Slip, ...] = (
+    _slip(
+        r"^ +(?P<n>[a-z_][\w.]*) (?:[+-]?=)(?!=) ?\S.*$",
+        "Below `when` something happens; values are set below `given`",
+        None,
+        "Write `{n} = ...` below `given`, or let a verb of the game change it.",
     ),
 )
 
@@ -338,7 +366,8 @@ def _known(line: Line, expected: frozenset[str]) -> tuple[Slip, ...]:
     if not line.text.startswith(" "):
         return _HEADS
     if sort == "test":
-        return (*_TESTS, *_SLIPS)
+        parts = re.findall(r"^ {4}(given|when|then) *$", line.before, re.MULTILINE)
+        return (*_TESTS, *(_WHEN if parts[-1:] == ["when"] else ()), *_SLIPS)
     first = next((body for body in line.before.split("\n")[1:] if body.strip()), line.text)
     if _margin(line.text) > _margin(first) or not (sort[:1].isupper() or sort in ("kind", "rule")):
         return (*_CONSTANTS, *_SLIPS) if "SEES" in expected else _SLIPS

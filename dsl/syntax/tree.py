@@ -1177,7 +1177,7 @@ class EndingDeclaration(Node):
 
 @frozen
 class Thing(Node):
-    """`Kind, Kind name "Title" x n` with its items."""
+    """`Kind, Kind name "Title" x n` with its items. Only a patch may leave the title as it is: then it is empty."""
 
     kinds: tuple[Name, ...]
     name: Name
@@ -1186,6 +1186,10 @@ class Thing(Node):
     items: tuple[ThingItem, ...]
     mode: Mode_ = "add"
     doc: str | None = None
+
+    @property
+    def titled(self) -> bool:
+        return self.title.span.end > self.title.span.start
 
 
 @frozen

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
+from ...source import Span
 from .. import tree
 from ..branches import Branch, Part, Token
 from . import members
@@ -289,10 +290,11 @@ def _ending(r: Reader, b: Branch) -> tree.EndingDeclaration:
 
 def _thing(r: Reader, b: Branch) -> tree.Thing:
     kinds, name, title, copies, *items = b.children
+    named = r.name(name)
     return tree.Thing(
         r.names(kinds),
-        r.name(name),
-        r.text(title),
+        named,
+        tree.Text("", span=Span(named.span.path, named.span.end, named.span.end)) if title is None else r.text(title),
         None if copies is None else r.number(copies),
         tuple(members.thing_item(r, part) for part in present(items)),
         span=r.span(b),

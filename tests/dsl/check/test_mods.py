@@ -35,6 +35,14 @@ def test_patch_changes_what_it_names_and_keeps_the_rest() -> None:
     assert set(lamp.sections) == {"Item.use"}
 
 
+def test_a_patch_without_a_title_keeps_the_title() -> None:
+    lamp = checked("patch Item lamp x 3\n    price: 4\n").things["lamp"]
+    assert (lamp.title, lamp.copies) == ("Lamp", 3)
+    assert checked('patch Item lamp "Torch"\n    price: 4\n').things["lamp"].title == "Torch"
+    (message,) = parse(SourceFile("mod.side", "replace Item lamp\n    price: 4\n")).diagnostics
+    assert (message.code, message.help) == ("unexpected-end", 'Write it in quotes: `Item lamp "Lamp"`.')
+
+
 def test_remove_takes_a_declaration_out() -> None:
     assert "rope" not in checked("remove rope\n").things
 

@@ -20,6 +20,8 @@ def in_thing(text: str) -> str:
 
 # what is written in a section, and what the help says
 STATEMENTS = [
+    ("you may pay 1 Speed Energy", "`you may pay 1 speed Energy`"),
+    ("active takes up to 2 turn_action", "`active takes any turn_action up to 2`"),
     ("each Sidekick with stars > 2 loses 1 star", "`each Sidekick x where x. ...`"),
     ("roll the attack_die", "`roll attack_die`"),
     ("lose 1 Star", "`you.stars -= 1`"),
@@ -109,6 +111,8 @@ WHOLE = [
     ('test "x"\n    abu at a\n    when\n        go\n', "`given` above it"),
     ('test "x"\n    given:\n        map a\n', "`given`"),
     ('test "x"\n    given\n        abu at a: health: 3\n', "`abu at a: health = 3`"),
+    ('test "x"\n    given\n        map a\n    then\n        offered abu walk fog: a\n', "`offered abu walk: fog`"),
+    ('test "x"\n    given\n        map a\n    when\n        abu.stars = 2\n', "`abu.stars = ...` below `given`"),
     ("test x\n    given\n        map a\n", '`test "x"`'),
 ]
 ALL = [(in_section(text), help) for text, help in STATEMENTS]
