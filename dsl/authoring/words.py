@@ -3,6 +3,7 @@ what a word of the language itself means."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from .. import model, vocabulary
@@ -20,6 +21,9 @@ def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
     if kind is not None and not game.kinds[kind].built_in:
         yield from _kind(game, game.kinds[kind], inherited=True)
     lower = asked.lower()
+    for thing in game.things.values():
+        if lower in (thing.name, thing.title.lower()):
+            yield f"  {', '.join(thing.kinds)} {thing.name}  “{thing.title}”"
     found = [line for line in _flat(game) if lower in line.lower()]
     if kind is not None:
         found = [line for line in found if f" {kind}" in line]
@@ -56,6 +60,8 @@ def _everything(game: model.CheckedGame) -> Iterator[str]:
         ("Verbs", _verbs(game)),
         ("Values", _values(game)),
         ("Zones", _zones(game)),
+        ("Phases", _phases(game)),
+        ("Actions", _actions(game)),
         ("Lists of values", _enums(game)),
     ):
         held = list(lines)
@@ -68,7 +74,7 @@ def _everything(game: model.CheckedGame) -> Iterator[str]:
 
 
 def _flat(game: model.CheckedGame) -> Iterator[str]:
-    for lines in (_groups, _verbs, _values, _zones, _enums):
+    for lines in (_groups, _verbs, _values, _zones, _phases, _actions, _enums):
         yield from lines(game)
 
 
@@ -81,7 +87,8 @@ def _kind(game: model.CheckedGame, kind: model.Kind, *, inherited: bool) -> Iter
             continue
         for attribute in one.attributes.values():
             need = "" if attribute.default is not None or _optional(attribute.type) else "  (has to be given)"
-            yield f"      {attribute.name}: {_type(attribute.type)}{need}"
+            called = f"  “{attribute.label}”" if attribute.label not in ("", attribute.name) else ""
+            yield f"      {attribute.name}: {_type(attribute.type)}{need}{called}{_doc(attribute.doc)}"
         for zone in one.zones.values():
             yield f"      zone {zone.name} of {zone.content}"
         if one.faces:
@@ -132,14 +139,26 @@ def _zones(game: model.CheckedGame) -> Iterator[str]:
             yield f"  {zone.name}: {zone.form} of {zone.content}{_doc(zone.doc)}"
 
 
+def _phases(game: model.CheckedGame) -> Iterator[str]:
+    for phase in game.phases.values():
+        yield f"  {phase.name}: a phase  “{phase.title}”{_doc(phase.doc)}"
+
+
+def _actions(game: model.CheckedGame) -> Iterator[str]:
+    for action in game.actions.values():
+        yield f"  {action.name}: an action  “{action.title}”{_doc(action.doc)}"
+
+
 def _enums(game: model.CheckedGame) -> Iterator[str]:
     for enum in game.enums.values():
         yield f"  {enum.name}: {', '.join(name for name, *_ in enum.values)}"
 
 
 def _doc(text: str) -> str:
-    first = text.strip().split("\n")[0] if text else ""
-    return f"  {first}" if first else ""
+    """The first sentence."""
+    whole = " ".join(text.split())
+    first = re.match(r".+?[.!?](?= |$)", whole)
+    return f"  {first[0] if first else whole}" if whole else ""
 
 
 def _type(of: model.Type) -> str:

@@ -1,4 +1,4 @@
-"""What a test that fails says about what came before: what never happened and why, an ended match, what is not offered."""
+"""What a test that fails says: what never happened and why, where the match ended, why nothing is offered."""
 
 from dsl.source import Span
 from interpreter import build
@@ -56,7 +56,8 @@ def outcome(test):
 
 def test_the_table_is_laid_as_one_change():
     one, _ = outcome(
-        "        ann.coins = 1\n        ruby in ann.hand\n        topaz in cart\n    then\n        continues\n        topaz in cart\n"
+        "        ann.coins = 1\n        ruby in ann.hand\n        topaz in cart\n"
+        "    then\n        continues\n        topaz in cart\n"
     )
     assert one.passed, one.actual
 
