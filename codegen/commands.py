@@ -38,7 +38,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     sheets.add_argument(
         "--parts",
         default="cards",
-        help="what is printed: cards (default), pieces, summary, with commas between; or all",
+        help="what is printed: cards (default), pieces, summary, boards, with commas between; or all",
     )
     paper = sheets.add_argument_group("paper and backs")
     paper.add_argument("--paper", default="a4", help="a4 (default), letter, a3, or millimetres such as 330x480")

@@ -198,7 +198,8 @@ def _refusals(profile: Profile, chosen: Sequence[CardFace], sizes: Mapping[str, 
                 Problem(
                     "error",
                     "",
-                    f"{profile.title} prints no cards of the size {size}: {', '.join(known)}",
+                    f"{profile.title} prints no cards of the size {size}, but {' and '.join(known)}: leave them out "
+                    f"with --without, or print all cards in one size with --size {known[0]}",
                     code="shop-refuses",
                 )
             )

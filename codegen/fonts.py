@@ -42,6 +42,16 @@ def font_source(family: str) -> FontSource | None:
 
 
 @cache
+def families() -> tuple[str, ...]:
+    """The families that are installed as packages, by name."""
+    try:
+        import fontpkg
+    except ImportError:
+        return ()
+    return tuple(sorted(str(found.name) for found in fontpkg.families().values()))
+
+
+@cache
 def typst_fonts(families: tuple[str, ...]) -> typst.Fonts:
     folders = sorted({str(path.parent) for name in families if (found := font_source(name)) for path in found.files})
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=folders)

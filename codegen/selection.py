@@ -79,7 +79,7 @@ def selected(
     """The chosen faces with their copies, in the order of the game. Raises SelectionError for names of nothing."""
     chosen = list(all_faces)
     if wanted.names:
-        chosen = _named(chosen, wanted.names)
+        chosen = _named(game, chosen, wanted.names)
     if wanted.kinds:
         kinds = [_kind(game, name, "--kinds") for name in wanted.kinds]
         chosen = [face for face in chosen if any(is_a(game, face.kind, kind) for kind in kinds)]
@@ -90,7 +90,7 @@ def selected(
     if wanted.since is not None:
         before = hashes_in(wanted.since)
         chosen = [face for face in chosen if before.get(face.key) != hashes[face.key]]
-    numbers = _quantities(all_faces, wanted.quantities)
+    numbers = _quantities(game, all_faces, wanted.quantities)
     if wanted.quantities and not wanted.names:
         chosen = [face for face in chosen if numbers.get(face.key, 1) > 0]
     return tuple(
@@ -107,7 +107,7 @@ def left_out(
     found: list[CardFace] = []
     for name in wanted.without:
         if any(_is_called(face, name) for face in all_faces):
-            found += _named(all_faces, [name])
+            found += _named(game, all_faces, [name])
             continue
         try:
             kind = _kind(game, name, "--without")
@@ -151,10 +151,17 @@ def _plain(text: str) -> str:
     return re.sub(r"\W+", " ", text.lower()).strip()
 
 
-def _named(all_faces: Iterable[CardFace], names: Sequence[str]) -> list[CardFace]:
+def _named(game: model.CheckedGame, all_faces: Iterable[CardFace], names: Sequence[str]) -> list[CardFace]:
     found = list(all_faces)
     for name in names:
         if not any(_is_called(face, name) for face in found):
+            asked = _plain(name)
+            for one in game.things.values():
+                if asked in (_plain(one.name), _plain(one.title)):
+                    raise SelectionError(
+                        f"{one.title} ({game.kinds[one.kinds[0]].noun[0]}) is none of the cards or pieces that are "
+                        "asked for here; `sidescript rules` prints what it says"
+                    )
             meant = nearest(name, tuple(called for face in found for called in (face.key, face.title)))
             more = f"; did you mean {meant}?" if meant else ""
             raise SelectionError(f"{name}: there is no such card{more}")
@@ -173,11 +180,11 @@ def _kind(game: model.CheckedGame, name: str, option: str) -> str:
     raise SelectionError(f"{option}: there is no Kind {name!r} in this game{more}")
 
 
-def _quantities(all_faces: Sequence[CardFace], wanted: Mapping[str, int]) -> dict[str, int]:
+def _quantities(game: model.CheckedGame, all_faces: Sequence[CardFace], wanted: Mapping[str, int]) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for name, number in wanted.items():
         if not 0 <= number <= MOST:
             raise SelectionError(f"{name}={number}: a quantity is 0 to {MOST}")
-        for face in _named(all_faces, [name]):
+        for face in _named(game, all_faces, [name]):
             numbers[face.key] = number
     return numbers

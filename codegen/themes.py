@@ -14,7 +14,7 @@ from attrs import fields as attrs_fields
 from dsl import model
 
 from .card_face import CardFace, PrintSettings, SettingsError
-from .fonts import available
+from .fonts import available, families, font_source
 from .pictures import PictureError, check_svg
 
 _HERE = Path(__file__).parent
@@ -160,6 +160,9 @@ def theme_named(name: str) -> Theme:
     return Theme(name=name, folder=folder, **table)
 
 
+_NOT_SET = ("name", "folder", "base", "own")  # fields of a theme that its file does not set
+
+
 def theme_of(settings: PrintSettings, name: str | None = None) -> Theme:
     """The theme of a game, with the files and values of the game's own folder of looks before it."""
     below = theme_named(name or settings.theme)
@@ -171,10 +174,18 @@ def theme_of(settings: PrintSettings, name: str | None = None) -> Theme:
         table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
         fields = {field.name: field.type for field in attrs_fields(Theme)}
         for key, value in table.items():
-            if key in ("name", "folder", "base", "own") or key not in fields:
-                raise SettingsError(f"{path}: there is no setting {key!r}")
+            if key in _NOT_SET or key not in fields:
+                there = ", ".join(name for name in fields if name not in _NOT_SET)
+                raise SettingsError(f"{path}: there is no setting {key!r}; there are {there}")
             if not isinstance(value, type(getattr(below, key))):
                 raise SettingsError(f"{path}: {key} should be like {getattr(below, key)!r}")
+            if key in ("title_font", "text_font") and families() and font_source(value) is None:
+                package = f"fontpkg-{value.lower().replace(' ', '-')}"
+                there = ", ".join(families())
+                raise SettingsError(
+                    f"{path}: the font {value!r} is not installed here; there are {there}. "
+                    f"Many others come as packages: pip install {package}"
+                )
         return evolve(below, folder=folder, base=below, own=True, **table)
     except (OSError, ValueError) as problem:
         if isinstance(problem, SettingsError):

@@ -28,6 +28,9 @@ Noun = tuple[str, str]
 FOLDER = "translations"
 _NAMED = 3  # so many missing texts are told
 
+# Languages with a form of their own for whole millions, which no card counts: translators know two forms.
+_MILLIONS = {"fr": "(n > 1)", "es": "(n != 1)", "it": "(n != 1)", "pt": "(n != 1)", "ca": "(n != 1)"}
+
 
 class CatalogueError(ValueError):
     """A catalogue that cannot be read."""
@@ -289,6 +292,8 @@ def merged(
     day = datetime(2026, 1, 1, tzinfo=UTC)  # the same sources, the same file
     try:
         template = Catalog(locale=code, project=title, creation_date=day, revision_date=day, fuzzy=False)
+        if code.partition("_")[0] in _MILLIONS:
+            template.mime_headers = [("Plural-Forms", f"nplurals=2; plural={_MILLIONS[code.partition('_')[0]]};")]
     except (UnknownLocaleError, ValueError):
         template = None
     if template is None or template.locale is None:

@@ -155,10 +155,12 @@ def _enums(game: model.CheckedGame) -> Iterator[str]:
 
 
 def _doc(text: str) -> str:
-    """The first sentence."""
-    whole = " ".join(text.split())
-    first = re.match(r".+?[.!?](?= |$)", whole)
-    return f"  {first[0] if first else whole}" if whole else ""
+    """The first line, to the end of its last sentence."""
+    lines = [line.strip() for line in text.strip().split("\n")]
+    whole = " ".join(lines)
+    found = re.match(r"(.*?[.!?])(?= |$)", whole[max(len(lines[0]) - 1, 0) :])
+    told = whole[: max(len(lines[0]) - 1, 0)] + found[1] if found else whole
+    return f"  {told}" if told else ""
 
 
 def _type(of: model.Type) -> str:

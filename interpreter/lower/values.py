@@ -235,7 +235,10 @@ class Values(Bags):
                 return self.cell(f"option.{option}")
             case m.Local(id=id_):
                 if id_ not in c.env:
-                    raise NotPlayable(f"the name `{v.name}` has no value here", v.span)
+                    raise NotPlayable(
+                        f"the name `{v.name}` here, where nothing has given it a value (behind `if` it may have one),",
+                        v.span,
+                    )
                 return c.env[id_]
             case m.This():
                 assert c.this is not None, "checked"

@@ -40,6 +40,9 @@ def test_sheets(run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "1 card on 3 pages" in capsys.readouterr().out
     assert run("sheets", "sample", "-o", str(out), "--cards", "Nobody") == 1
     assert "no such card" in capsys.readouterr().err
+    assert run("sheets", "sample", "-o", str(out), "--cards", "Care-Free Trio", "--parts", "pieces") == 1
+    said = capsys.readouterr().err
+    assert "Care-Free Trio (Power card) is none of the cards or pieces that are asked for here" in said
 
 
 def test_what_is_told_as_json_is_json(run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]

@@ -92,7 +92,8 @@ def test_a_print_shop_s_pdf_has_back_and_front_in_turn(tmp_path: Path) -> None:
 def test_a_shop_would_refuse(tmp_path: Path) -> None:
     report = make(tmp_path, "makeplayingcards", size="tarot")
     assert not report.written and not list(tmp_path.iterdir())
-    assert "MakePlayingCards prints no cards of the size tarot" in report.problems[0].message
+    assert "MakePlayingCards prints no cards of the size tarot, but poker" in report.problems[0].message
+    assert report.problems[0].message.endswith("--size poker")
 
 
 @pytest.mark.parametrize(

@@ -158,3 +158,12 @@ def test_a_language_may_have_one_form_or_several(tmp_path: Path, code: str, form
     path.parent.mkdir()
     path.write_text(text, "utf-8")
     assert language_of([tmp_path], code).noun(("point", "points")) == said
+
+
+@pytest.mark.parametrize("code", ["fr", "es", "it", "pt_BR"])
+def test_a_catalogue_asks_for_no_form_of_millions(tmp_path: Path, code: str) -> None:
+    text = merged(tmp_path / "no.po", {("heart", "hearts"): "a"}, code, "Game").text
+    assert "nplurals=2;" in text and "msgstr[2]" not in text
+    path = write(tmp_path, text.replace('msgstr[0] ""', 'msgstr[0] "un"').replace('msgstr[1] ""', 'msgstr[1] "deux"'))
+    again = merged(path, {("heart", "hearts"): "a"}, code, "Game")
+    assert (again.texts, again.translated) == (1, 1)

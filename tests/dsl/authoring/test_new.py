@@ -140,12 +140,15 @@ def test_the_words_of_a_game(run, capsys):
     told = capsys.readouterr().out
     assert "\nVerbs\n  dig by Player p  “{p} [dig]”  Take the top card of the deck." in told
     assert "  Gem is Find\n      gold: Number  (has to be given)\n" in told
+    assert "\nActions\n  dig_deeper: an action  “Dig”\n" in told
     run("show", "words", "my-gems", "player")
     told = capsys.readouterr().out
     assert told.startswith("  Player\n") and "zone hand of Find" in told and "sell_all by Player p" in told
     assert "Gem is Find" not in told
     run("show", "words", "my-gems", "discard")
     assert capsys.readouterr().out.startswith("  dig by Player p")
+    run("show", "words", "my-gems", "Old Curse")
+    assert capsys.readouterr().out.startswith("  Curse old_curse  “Old Curse”\n")
     run("show", "words", "my-gems", "sel_all", status=2)
     assert "did you mean `sell_all`?" in capsys.readouterr().err
 
