@@ -30,7 +30,14 @@ def turn_boxes(game: model.CheckedGame, slug: dict[str, str]) -> tuple[Box, ...]
     return tuple(_boxes(game, game.flow, slug, frozenset()))
 
 
-def _boxes(game: model.CheckedGame, block: model.Block, slug: dict[str, str], running: frozenset[str]) -> Iterator[Box]:
+def _boxes(
+    game: model.CheckedGame,
+    block: model.Block,
+    slug: dict[str, str],
+    running: frozenset[str],
+    turn: Scope | None = None,
+) -> Iterator[Box]:
+    """`turn` is there below a turn that stands in no phase: what is done there is told nowhere else."""
     for statement in block:
         match statement:
             case model.Run(name) if name in game.phases and name not in running:
@@ -38,14 +45,14 @@ def _boxes(game: model.CheckedGame, block: model.Block, slug: dict[str, str], ru
                 inside = tuple(_boxes(game, phase.block, slug, running | {name}))
                 yield Box(agreement.capital(phase.title), slug.get(name, ""), inside)
             case model.Turn(_, body):
-                yield from _boxes(game, body, slug, running)
+                yield from _boxes(game, body, slug, running, None if running else Scope(game))
             case model.Repeat(None, None, body):
-                inside = tuple(_boxes(game, body, slug, running))
+                inside = tuple(_boxes(game, body, slug, running, turn))
                 ends = any(isinstance(node, model.Leave) for node in walk(body))
                 if inside:
                     yield Box("Again and again" if ends else "Again and again, until the game ends", "", inside, True)
             case model.Repeat(_, _, body):
-                inside = tuple(_boxes(game, body, slug, running))
+                inside = tuple(_boxes(game, body, slug, running, turn))
                 if inside:
                     yield Box("Several times", "", inside, True)
             case model.Step(_, title, _, body):
@@ -62,6 +69,10 @@ def _boxes(game: model.CheckedGame, block: model.Block, slug: dict[str, str], ru
             case model.Take():
                 said = statements.sentences(statement, Scope(game))
                 yield Box(agreement.sentence(said[0].text), small=True)
+            case _ if turn is not None and not isinstance(statement, (model.Assign, model.Let)):
+                for line in statements.sentences(statement, turn):
+                    told = f"{line.text} {'; '.join(line.bullets)}" if line.bullets else line.text
+                    yield Box(agreement.sentence(told), small=True)
             case _:
                 pass
 

@@ -60,6 +60,9 @@ class Told:
     goes_on: bool = False  # it says more about the action before it
 
 
+MOST_ALONE = 20_000  # decisions of a match in which nobody could leave, as no person plays
+
+
 class Left(Exception):
     """The player leaves the match."""
 
@@ -111,6 +114,8 @@ class Playing:
             self.console.print("[dim]? for help, q to leave[/dim]")
         try:
             while not self.match.over:
+                if not self.people and len(self.match.answers) - self._before >= MOST_ALONE:
+                    return self._failed("match-too-long", f"The match has not ended after {MOST_ALONE:,} decisions")
                 self._turn()
         except Left:
             return 0

@@ -19,6 +19,7 @@ from codegen.rules_pages import html, markdown, pdf
 from codegen.rules_reference import book, slug
 from codegen.turn_picture import Box, svg
 from dsl import model as m
+from tests.interpreter.test_micro_games import game_of
 
 VOID = {"meta", "input", "br", "hr", "img", "link"}
 
@@ -91,6 +92,35 @@ def test_alternatives_are_not_a_sequence() -> None:
     ways = (Box("Fight"), Box("Flee"))
     drawn = svg((Box("One of these", "", ways, choice=True),), "Turn")
     assert ">or</text>" in drawn and "Fight, or Flee" in drawn
+
+
+def test_what_is_done_in_a_turn_outside_of_phases_is_told_with_the_turn() -> None:
+    game = game_of(
+        """
+game g "G"
+    seats 2 to 4 as Trader
+    state active: Trader
+kind Trader "trader"
+    you is this
+kind Ware "Ware" is Card
+zone market "market" of Ware: row
+zone gone "discard pile" of Ware: stack
+menu turn_action "action"
+setup base "Set-up"
+    step first "First": active = first(Trader)
+flow
+    repeat:
+        turn of active:
+            active takes 1 turn_action
+            move each Ware in market to gone
+        active = next(active)
+"""
+    )
+    said = markdown(game).partition("## How a turn goes")[2].partition("\n## ")[0]
+    assert (
+        "    - The active trader takes 1 action.\n    - Put all Wares from the market into the discard pile.\n" in said
+    )
+    assert "becomes" not in said
 
 
 def test_every_card_has_a_picture_a_link_and_a_place_in_the_index() -> None:

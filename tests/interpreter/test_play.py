@@ -132,6 +132,13 @@ def test_a_match_of_agents_plays_to_its_end(play):
     assert match.over and "The last stone is taken: Seat" in shown.out
 
 
+def test_a_match_of_agents_that_does_not_end_is_told(play, tmp_path, monkeypatch):
+    monkeypatch.setattr("interpreter.play.MOST_ALONE", 1)
+    _, shown = play("", ("random", "random"), status=1)
+    assert "error[match-too-long]: The match has not ended after 1 decisions" in shown.err
+    assert (tmp_path / "match.record.json").exists()
+
+
 def test_the_end_of_input_leaves(play):
     _, shown = play("1\n")
     assert "End of input" in shown.out
