@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import fields
+
 from .model import CheckedGame
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class RecalledGame(CheckedGame):
         return CheckedGame, tuple(getattr(self, name) for name in _FIELDS)
 
 
-_FIELDS = tuple(field.name for field in CheckedGame.__attrs_attrs__)  # type: ignore[attr-defined]
+_FIELDS = tuple(field.name for field in fields(CheckedGame))
 
 
 def recalled(game: CheckedGame, read: Callable[[], tuple[CheckedTest, ...]]) -> CheckedGame:

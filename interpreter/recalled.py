@@ -10,6 +10,8 @@ import pickle
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from attrs import fields
+
 from .ir import Ruleset
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ class RecalledRuleset(Ruleset):
     """A Ruleset whose functions are read when somebody asks for them."""
 
     __slots__ = ("_functions", "_read")
+    _functions: dict[str, Function] | None
+    _read: Callable[[], dict[str, Function]]
 
     if not TYPE_CHECKING:
 
@@ -52,13 +56,13 @@ def recalled(data: bytes, game: CheckedGame, read: Callable[[], dict[str, Functi
     return rules
 
 
-_FIELDS = tuple(field.name for field in Ruleset.__attrs_attrs__ if field.name != "functions")  # type: ignore[attr-defined]
+_FIELDS = tuple(field.name for field in fields(Ruleset) if field.name != "functions")
 
 
 def _names(game: CheckedGame) -> dict[int, tuple[str, Any]]:
     """By the identity of an object where it stands in the game."""
     found: dict[int, tuple[str, Any]] = {id(game): ("", None)}
-    for field in type(game).__attrs_attrs__:  # type: ignore[attr-defined]
+    for field in fields(type(game)):
         value = getattr(game, field.name)
         parts = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, tuple) else ()
         found.update((id(part), (field.name, key)) for key, part in parts if hasattr(part, "__attrs_attrs__"))

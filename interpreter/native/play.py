@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -117,7 +117,7 @@ class Watched:
     """What was seen of matches: numbers for each that came to its end, in their order, and of all of them: a site, a
     sort of option, how often it was offered, how often taken."""
 
-    numbers: Sequence[int]
+    numbers: Iterable[int]
     sorts: Sequence[tuple[int, int, int, int]]
 
 

@@ -156,8 +156,10 @@ def _levels(one: dict[str, Any], compete: bool) -> Said:
     # the best and the worst of several lie apart by chance alone, so they are held to as many comparisons
     confidence = 1 - 0.05 / (len(big) * (len(big) - 1) / 2)
     # where they compete, one has lost what another has won: half as many matches tell as much
-    counts = [count / (2 if compete else 1) for count in (best["won"], best["of"], worst["won"], worst["of"])]
-    gap = difference(*counts, confidence=confidence)
+    tells = 0.5 if compete else 1
+    gap = difference(
+        best["won"] * tells, best["of"] * tells, worst["won"] * tells, worst["of"] * tells, confidence=confidence
+    )
     if gap.settled:
         yield (
             True,
