@@ -359,11 +359,8 @@ def back_grounds(colour: str, scene: str) -> tuple[str, ...]:
 
 def _lozenges(colour: str) -> tuple[str, str]:
     """The tones of lozenges and of what is between them, so dark that white words are read on both."""
-    for step in range(12):
-        light, dark = _mix(colour, 0.42 - 0.02 * step), _mix(colour, 0.25 - 0.012 * step)
-        if contrast("#ffffff", _blended(light, dark)) >= 4.5:
-            break
-    return light, dark
+    tones = ((_mix(colour, 0.42 - 0.02 * step), _mix(colour, 0.25 - 0.012 * step)) for step in range(12))
+    return next((both for both in tones if contrast("#ffffff", _blended(*both)) >= 4.5), ("#2a2a2a", "#1a1a1a"))
 
 
 def _blended(light: str, dark: str) -> str:

@@ -29,8 +29,8 @@ from .wording import agreement
 
 Measures: TypeAlias = dict[str, Any]
 """What is found for one face: `fit`, `title`, `picture`, `mark` as the template reports them, each None if there is
-nothing. `inks`: its words with their colours and grounds. `edge`: those that come near the cut, with their mm from it.
-`kept`: what a template found by measuring, by the size of the text."""
+nothing. `inks`: its words with their colours and grounds. `edge`: those that come near the cut, with their mm from it,
+where that was looked at. `kept`: what a template found by measuring, by the size of the text."""
 
 _WHOLE = 0.75  # so many cards of a Kind have one size of text
 _KEPT = 6000  # faces whose measures are kept
@@ -68,8 +68,9 @@ def fitting(
 ) -> Fitting:
     """The text of faces, each with the size of its card; with a back of every Kind for which there is one.
 
-    `settle`: whatever cards need is measured also at the size that their text has in the end; False: what is not known
-    yet is left to the drawing, which is faster for one card. `safe`: how far, in mm, words must stay from the cut.
+    `settle`: whatever cards need is measured also at the size that their text has in the end, and words near the cut
+    are looked for; False: what is not known yet is left to the drawing, which is faster for one card. `safe`: how far,
+    in mm, words must stay from the cut.
     """
     sides: dict[tuple[str, str, Side], CardFace] = {(face.key, size, "front"): face for face, size in faces}
     for face, size in faces:
@@ -79,14 +80,14 @@ def fitting(
     names = {one: _name(one[2], face, one[1], settings, digest, pictures) for one, face in sides.items()}
     store = key_for(digest, "codegen")
     known: dict[str, Measures] = recall(store, "fits") or {}
-    new = [one for one in sides if names[one] not in known]
+    new = [one for one in sides if names[one] not in known or (settle and "edge" not in known[names[one]])]
     if new:
         asked: list[tuple[CardFace, str, Side]] = [(sides[one], one[1], one[2]) for one in new]
         found = [
             measures
             for at in range(0, len(asked), _AT_ONCE)
             for measures in _measured(
-                game, asked[at : at + _AT_ONCE], theme, settings, pictures, say, len(asked) > _AT_ONCE
+                game, asked[at : at + _AT_ONCE], theme, settings, pictures, say, len(asked) > _AT_ONCE, settle
             )
         ]
         known |= {names[one]: measures for one, measures in zip(new, found, strict=True)}
@@ -95,22 +96,25 @@ def fitting(
     common = common_sizes((fit for fit in fits.values() if fit), kinds)
     sizes = {key: min(fit["size"], common[kinds[key]]) for key, fit in fits.items() if fit}
 
-    def size(face: CardFace) -> float:
+    def settled_size(face: CardFace) -> float:
         return sizes.get(face.key, theme.largest)
 
-    moved = [one for one, face in sides.items() if one[2] == "front" and size(face) not in known[names[one]]["kept"]]
+    moved = [
+        one for one, face in sides.items() if one[2] == "front" and settled_size(face) not in known[names[one]]["kept"]
+    ]
     for at in range(0, len(moved) if settle else 0, _AT_ONCE):
         part = moved[at : at + _AT_ONCE]
         given: list[tuple[CardFace, str, Side]] = [(sides[one], one[1], one[2]) for one in part]
         for one, kept in zip(part, _settled(game, given, theme, settings, pictures, say, sizes, len(moved) > _AT_ONCE)):
             before = known[names[one]]
-            known[names[one]] = {**before, "kept": {**before["kept"], size(sides[one]): kept}}
+            known[names[one]] = {**before, "kept": {**before["kept"], settled_size(sides[one]): kept}}
     if new or (moved and settle):
         remember(store, "fits", dict(list(known.items())[-_KEPT:]))
     behind = {one[:2]: _lines(known[names[one]]) for one in sides if one[2] == "back"}
     kept_of = {
         face.key: {
-            **behind.get((back_of(settings, face.kind), one[1]), {}), **known[names[one]]["kept"].get(size(face), {})
+            **behind.get((back_of(settings, face.kind), one[1]), {}),
+            **known[names[one]]["kept"].get(settled_size(face), {})
         }
         for one, face in sides.items() if one[2] == "front"
     }  # fmt: skip
@@ -145,13 +149,14 @@ def _measured(
     pictures: Pictures,
     say: Language,
     apart: bool,
+    edges: bool,
 ) -> list[Measures]:
-    """Each side on a page of its own, without pictures."""
+    """Each side on a page of its own, without pictures. `edges`: are words near the cut looked for?"""
     shown = list({face.key: face for face, _, _ in sides}.values())
     laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
     blank = Assets(theme, pictures, drawn=False)
     made = document(game, shown, laid, theme, settings, None, blank, say=say)
-    made_of = typeset(made, "pdf", ask=(*_ASKED, "found", "ink"), apart=apart)
+    made_of = typeset(made, "pdf" if edges else None, ask=(*_ASKED, "found", "ink"), apart=apart)
     found: list[Measures] = [{**dict.fromkeys(_ASKED), "inks": []} for _ in sides]
     numbers = {(face.key, side): number for number, (face, _, side) in enumerate(sides)}
     for label in _ASKED:
@@ -174,7 +179,8 @@ def _measured(
             found[number]["kept"] = {fit["size"] if fit else theme.largest: values.get(face.key, {})}
         else:
             found[number]["kept"] = {}
-    for measures, (_, size_name, _), page in zip(found, sides, written(made_of.pages[0]), strict=False):
+    pages = written(made_of.pages[0]) if edges else []
+    for measures, (_, size_name, _), page in zip(found, sides, pages, strict=False):
         size = card_size(size_name)
         measures["edge"] = [(one.text[:60], away) for one in page if (away := one.from_edge(size)) < _NEAR]
     return found
@@ -247,7 +253,7 @@ def _problems(face: CardFace, side: Side, found: Measures, pictures: Pictures, s
                 f"300 would be {need[0]} × {need[1]}"
             )
             tell("low-resolution", message, "warning")
-    near = [(text, away) for text, away in found["edge"] if away < safe - 0.005]
+    near = [(text, away) for text, away in found.get("edge", ()) if away < safe - 0.005]
     if near and not any(problem.severity == "error" for problem in problems):  # words without room are cut, of course
         where = (
             f"{nearest:.1f} mm from the cut" if (nearest := min(away for _, away in near)) >= 0 else "beyond the cut"
