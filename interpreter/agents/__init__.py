@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from .agent import Agent, Table
 from .chance import Chance
@@ -18,8 +19,12 @@ from .greedy import GreedyAgent
 from .random import RandomAgent
 from .search import SearchAgent
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 AGENTS: dict[str, Callable[..., Agent]] = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 """Those that need no person. `person` is made by play, which owns the terminal."""
+MOST = 1_000_000_000  # of a number among the settings of an agent
 
 
 @cache
@@ -27,7 +32,20 @@ def plugged_in() -> dict[str, Callable[..., Agent]]:
     """The agents of installed packages by name; what cannot be loaded raises ValueError when it is named."""
     from importlib.metadata import entry_points  # it takes longer than most agents need
 
-    return {one.name: one.load() for one in entry_points(group="sidescript.agents") if one.name not in AGENTS}
+    return {one.name: _loaded(one) for one in entry_points(group="sidescript.agents") if one.name not in AGENTS}
+
+
+def _loaded(offered: EntryPoint) -> Callable[..., Agent]:
+    try:
+        loaded: Callable[..., Agent] = offered.load()
+    except Exception as problem:  # a package of strangers, which nobody may have asked for
+        said = f"the agent `{offered.name}` of a package cannot be loaded: {type(problem).__name__}: {problem}"
+
+        def broken() -> Agent:
+            raise ValueError(said)
+
+        return broken
+    return loaded
 
 
 def known_agents() -> dict[str, Callable[..., Agent]]:
@@ -55,6 +73,8 @@ def make(spoken: str) -> Agent:
             given[key] = int(value) if value.lstrip("-").isdecimal() else float(value)
         except ValueError:
             raise ValueError(f"the setting `{key}` of the agent `{name}` is a number, not `{value}`") from None
+        if not abs(given[key]) <= MOST:  # nan is not, either
+            raise ValueError(f"the setting `{key}` of the agent `{name}` is at most {MOST:,}, not `{value}`")
     return made(**given)
 
 

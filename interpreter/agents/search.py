@@ -77,9 +77,11 @@ class SearchAgent:
     def __init__(self, iterations: int = 400, seconds: float = 0.0, depth: int = 4, exploration: float = 0.5) -> None:
         if iterations < 1 or depth < 0 or seconds < 0 or exploration < 0:
             raise ValueError("iterations from 1, depth, seconds and exploration from 0")
-        self.iterations = iterations
+        if iterations != int(iterations) or depth != int(depth):
+            raise ValueError("iterations and depth are whole numbers")
+        self.iterations = int(iterations)
         self.seconds = seconds
-        self.depth = depth
+        self.depth = int(depth)
         self.exploration = exploration
         self._kept: tuple[int, Node | Tree] | None = None  # how many decisions the match had when it will be of use
         self._in_c = True  # until C gives a match up

@@ -1,8 +1,10 @@
 """Agents: who sits where, what they take, and that they change nothing."""
 
+from importlib.metadata import EntryPoint
+
 import pytest
 
-from interpreter.agents import AGENTS, GreedyAgent, RandomAgent, Table, seat_names, stream
+from interpreter.agents import AGENTS, GreedyAgent, RandomAgent, Table, make, plugged_in, seat_names, stream
 
 
 def table(program, seed=1):
@@ -73,3 +75,32 @@ def test_streams_are_repeatable_and_differ_by_seat_and_seed():
 def test_a_seat_sees_its_view_only(fake):
     state, seen = table(fake())
     assert not any(getattr(seen, name, None) is state for name in ("view", "decision", "count", "seat"))
+
+
+@pytest.mark.parametrize(
+    ("spoken", "said"),
+    [
+        ("search:seconds=nan", "at most"),
+        ("search:seconds=inf", "at most"),
+        ("search:iterations=99999999999999999999", "at most"),
+        ("search:iterations=1.5", "whole numbers"),
+        ("search:depth=-1", "from 0"),
+    ],
+)
+def test_settings_that_no_agent_can_use(spoken, said):
+    with pytest.raises(ValueError, match=said):
+        make(spoken)
+
+
+def test_an_agent_of_a_package_that_is_broken_troubles_nobody_else(monkeypatch):
+    broken = EntryPoint("clever", "no_such_package:Clever", "sidescript.agents")
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [broken])
+    plugged_in.cache_clear()
+    try:
+        make("random")
+        with pytest.raises(ValueError, match="cannot be loaded"):
+            make("clever")
+        with pytest.raises(ValueError, match="no agent `nobody`"):
+            make("nobody")
+    finally:
+        plugged_in.cache_clear()
