@@ -327,8 +327,8 @@ class _Maker:
                 behind_name = f"back-{name}" if two_faced else f"back-{stem}.png"
                 sides: tuple[tuple[Side, str], ...] = (("front", name), ("back", behind_name))
                 for side, picture in sides if two_faced else sides[:1]:
-                    rows, ppi = _table_sheet(part, back, card, columns, high, self.profile.longest, self._shown, side)
-                    files[picture] = with_density(stacked(self._compiled(rows, "png", ppi)), ppi)
+                    sheet, ppi = _table_sheet(part, back, card, columns, high, self.profile.longest, self._shown, side)
+                    files[picture] = with_density(stacked(self._compiled(sheet, "png", ppi)), ppi)
                 custom[str(number)] = {
                     "FaceURL": self.url + name, "BackURL": self.url + behind_name, "NumWidth": columns,
                     "NumHeight": high, "BackIsHidden": True, "UniqueBack": two_faced,

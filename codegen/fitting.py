@@ -94,7 +94,7 @@ def fitting(
     fits = {one[0]: known[names[one]]["fit"] for one in sides if one[2] == "front"}
     kinds = {face.key: face.kind for face, _ in faces}
     common = common_sizes((fit for fit in fits.values() if fit), kinds)
-    sizes = {key: min(fit["size"], common[kinds[key]]) for key, fit in fits.items() if fit}
+    sizes: dict[str, float] = {key: min(fit["size"], common[kinds[key]]) for key, fit in fits.items() if fit}
 
     def settled_size(face: CardFace) -> float:
         return sizes.get(face.key, theme.largest)

@@ -181,6 +181,13 @@ def walk(node: object) -> Iterator[object]:
             left.extend(getattr(one, name) for name in parts)
 
 
+def children(node: object) -> Iterator[object]:
+    """The parts of a node in which others are read."""
+    kind: type = type(node)
+    for name in reversed(_parts(kind) or ()):
+        yield getattr(node, name)
+
+
 @cache
 def _parts(kind: type) -> tuple[str, ...] | None:
     """The fields of a sort of node in which others are read, the last first; None of what is no node."""

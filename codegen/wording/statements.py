@@ -13,6 +13,7 @@ from dsl import model
 from . import abilities, agreement, clauses, events, queries, values
 from . import phrase as phrases
 from .noun_phrase import NounPhrase, the
+from .outliving import outlives
 from .pronouns import shortened
 from .scope import (
     Scope,
@@ -53,6 +54,9 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
     }
     while rest:
         statement = rest.pop(0)
+        if isinstance(statement, model.Let) and outlives(statement, tuple(rest), scope.game):
+            lines.append(_noted(statement, scope))
+            continue
         if isinstance(statement, model.Choose) and rest and _merges(statement, rest):
             merged = _merged(statement, rest[0], scope)
             if merged is not None:
@@ -71,6 +75,23 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
             continue
         lines.extend(line for line in sentences(statement, scope) if line.text)
     return shortened_lines(_again_shorter(_both(_twice(lines)), scope), scope)
+
+
+def _noted(let: model.Let, scope: Scope) -> Line:
+    """What is to be remembered, since it may be another one when it is used."""
+    type_ = unwrap(let.value.type)
+    kind = type_kind(type_)
+    plural = isinstance(type_, (model.SetType, model.BagType))
+    if isinstance(type_, model.TruthType):
+        text = f"note whether {clauses.clause(let.value, scope)}"
+        scope.bind(let.local, NounPhrase("what was noted"))
+        return Line(text)
+    noun = kind_noun(scope.game, kind)[plural] if kind is not None else "number"
+    taken = [one.text for one in scope.names.values()]
+    words = (f"the noted {noun}", *(f"the {which} noted {noun}" for which in ("second", "third", "fourth", "fifth")))
+    text = f"note {values.noun(let.value, scope).text}"
+    scope.bind(let.local, NounPhrase(next((one for one in words if one not in taken), words[-1]), plural, noun=noun))
+    return Line(text)
 
 
 def shortened_lines(lines: list[Line], scope: Scope) -> list[Line]:

@@ -29,7 +29,7 @@ from ..syntax.parse import parse
 from .spelled import described, first_legal, is_a, quoted, required, spelled
 
 if TYPE_CHECKING:
-    from ..check import Checked
+    from ..checked import Checked
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 BUILT_IN = ("game", "mod", "test", "deck")

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from attrs import fields, frozen
 
 from .. import model
-from ..check import Checked, check
+from ..check import check
+from ..checked import Checked
 from ..library import lineage
 from ..load import load
 

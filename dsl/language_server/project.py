@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..check import Checked, check_parsed
+from ..check import check_parsed
 from ..check.declare import declare
 from ..check.focus import read_declaration
 from ..check.mods import modify
@@ -21,6 +21,7 @@ from ..check.report import Report
 from ..check.shape import build_world
 from ..check.trace import Superseded, Trace
 from ..check.world import World
+from ..checked import Checked
 from ..diagnostics.diagnostic import Diagnostic
 from ..load import load, load_bases, plain
 from ..model import CheckedGame

@@ -172,7 +172,7 @@ def _printed(program: Program, s: State, x: int) -> Iterator[str]:
     for key, attribute in game.attributes.items():
         if not attribute.owner or attribute.owner not in lay.kinds_at(lay.things[x][0], s.a[x]):
             continue
-        value = s.a[lay.column[key] + x] if key in lay.column else lay.fixed[key][x] if key in lay.fixed else -1
+        value: Any = s.a[lay.column[key] + x] if key in lay.column else lay.fixed[key][x] if key in lay.fixed else -1
         type_ = attribute.type.of if isinstance(attribute.type, m.OptionalType) else attribute.type
         name = attribute.name.replace("_", " ")
         match type_:
