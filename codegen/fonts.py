@@ -8,13 +8,16 @@ import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import typst
 from attrs import frozen
 
 from dsl.cache import key_for, recall, remember
 
 from .typst_source import literal
+
+if TYPE_CHECKING:
+    import typst  # looks are read also where nothing is printed: rules as HTML need no Typst
 
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf")
 
@@ -53,6 +56,8 @@ def families() -> tuple[str, ...]:
 
 @cache
 def typst_fonts(families: tuple[str, ...]) -> typst.Fonts:
+    import typst
+
     folders = sorted({str(path.parent) for name in families if (found := font_source(name)) for path in found.files})
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=folders)
 
@@ -88,6 +93,8 @@ def missing_glyphs(family: str, fallback: str, texts: Iterable[str]) -> set[str]
 @cache
 def _shown(character: str, family: str) -> bool:
     """Does an embedded font have a character? PDF/UA refuses missing glyphs, so an attempt tells."""
+    import typst
+
     source = (
         f'#set document(title: "x")\n#set text(font: {literal(family)}, fallback: false, lang: "en")\n'
         f"#text({literal(character)})"
