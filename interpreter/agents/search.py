@@ -1,9 +1,9 @@
 """Searches: information set Monte Carlo tree search from one seat's point of view.
 
 Each iteration draws a world that the seat cannot tell from the real one (worlds.py), goes down the tree by the options
-that are legal in it, adds one option, plays on at random for some decisions, and notes who did well. Nodes stand for
-what was answered, not for states, so all worlds share one tree; an option is judged by how often it was chosen of the
-times that it could be chosen.
+that are legal in it, adds one option, plays on at random for some decisions and then to the end of the action as is
+best at once, and notes who did well. Nodes stand for what was answered, not for states, so all worlds share one tree;
+an option is judged by how often it was chosen of the times that it could be chosen.
 
 After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012): the single-observer form, with
 UCB1 over available options.
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from ..native.play import Tree
 
 ENDLESS = 1 << 40
+PATIENCE = 2
+"""An answer is looked at so many times, for each option behind it, before those options are. They are tried in any
+order, so the first ones say more about chance than about the answer: with dozens of options a turn that goes on seemed
+worse than one that is over."""
 MOST_SCORES = 1000
 """With so many of them it is clear enough what a good score is."""
 
@@ -74,7 +78,7 @@ class SearchAgent:
     `depth`: decisions played at random after the tree is left. `exploration`: the constant of UCB1.
     """
 
-    def __init__(self, iterations: int = 400, seconds: float = 0.0, depth: int = 4, exploration: float = 0.5) -> None:
+    def __init__(self, iterations: int = 400, seconds: float = 0.0, depth: int = 0, exploration: float = 0.5) -> None:
         if iterations < 1 or depth < 0 or seconds < 0 or exploration < 0:
             raise ValueError("iterations from 1, depth, seconds and exploration from 0")
         if iterations != int(iterations) or depth != int(depth):
@@ -140,6 +144,8 @@ class _Search:
         try:
             while not state.over:
                 options = state.options
+                if node is not self.root and node.visits < PATIENCE * len(options):
+                    break
                 index = self.select(node, options)
                 option = options[index]
                 fresh = option not in node.after
@@ -150,7 +156,7 @@ class _Search:
                 self.step(state, index)
                 if fresh:
                     break
-            self.play_on(state)
+            state = self.answered(self.play_on(state))
         except Exception:  # a mistake of the game: it comes up in the match itself, if it is played so
             state.over = state.over or -1
         values: dict[int, float] = {}
@@ -183,14 +189,28 @@ class _Search:
                 best, highest = n, bound
         return best
 
-    def play_on(self, state: State) -> None:
-        """Some decisions at random, and on to the next menu: half an action is not worth what it will be."""
-        below = self.rng.below
-        depth = self.agent.depth
-        for number in range(depth + MOST_QUESTIONS):
-            if state.over or (number >= depth and self.program.offers_actions(state)):
-                return
-            self.step(state, below(len(state.options)))
+    def play_on(self, state: State) -> State:
+        """Some decisions at random."""
+        for _ in range(self.agent.depth):
+            if state.over:
+                break
+            self.step(state, self.rng.below(len(state.options)))
+        return state
+
+    def answered(self, state: State) -> State:
+        """The questions up to the next menu, each answered as is best at once for whoever is asked: half an action is
+        not worth what it will be."""
+        for _ in range(MOST_QUESTIONS):
+            if state.over or self.program.offers_actions(state):
+                break
+            seat = self.decider(state)
+            reached = []
+            for index in range(len(state.options)):
+                after = state.copy()
+                self.step(after, index)
+                reached.append((self.program.score(after, seat), after))
+            state = max(reached, key=lambda one: one[0])[1]
+        return state
 
     def value(self, state: State, seat: int) -> float:
         """How well a seat has done: 1 it has won, 0 it has lost, between them by the declared score."""

@@ -72,6 +72,7 @@ static struct {
   int seat;
   V n, index, highest, ties, score; /* of the decision */
   V questions, qn, qindex, qhighest, qbest; /* of the question that an option led to */
+  int back; /* what `look` is once it is answered */
 } g;
 static V bests[MOST_OPTIONS];
 
@@ -126,19 +127,23 @@ static void look_ended(void) {
   judged();
 }
 
-static V look_reached(int asked, V n, int menu) {
-  if (look == 2 || menu || asked != g.seat || g.questions >= MOST_QUESTIONS) judged();
+static V best_answer(V n, int back) { /* that with the best score for g.seat */
   g.questions++;
   g.qn = n;
   g.qindex = -1;
   g.qhighest = LOWEST;
+  g.back = back;
   take(&question_one);
   if (!_setjmp(points[1].registers)) keep_stack(1);
   g.qindex++;
   put(&question_one);
   steps = 0;
-  look = g.qindex < g.qn ? 2 : 1;
+  look = g.qindex < g.qn ? 2 : g.back;
   return look == 2 ? g.qindex : g.qbest;
+}
+static V look_reached(int asked, V n, int menu) {
+  if (look == 2 || menu || asked != g.seat || g.questions >= MOST_QUESTIONS) judged();
+  return best_answer(n, 1);
 }
 
 /* Which agents are greedy. 0: there is no memory. */

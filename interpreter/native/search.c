@@ -10,6 +10,7 @@ typedef struct Node { /* what follows an answer; `value` is for whoever gave it 
 } Node;
 
 #define DEEPEST_TREE 4096
+#define PATIENCE 2
 #define SEARCH 3 /* what `look` is while an iteration is under way */
 
 static struct { V iterations, depth; double exploration; } searching[64];
@@ -120,11 +121,16 @@ static void search_judged(void) { /* an iteration has come to its end */
   go_back(0);
 }
 static V search_reached(int asked, V n, int menu, V options) {
-  if (!t.fresh) return selected(asked, n, options);
-  if (t.left <= 0 && (menu || t.left == -MOST_QUESTIONS)) search_judged();
-  t.left--;
-  steps = 0;
-  return drawn(t.seat, n);
+  if (!t.fresh && t.node->visits >= PATIENCE * n) return selected(asked, n, options);
+  t.fresh = 1;
+  if (t.left > 0) {
+    t.left--;
+    steps = 0;
+    return drawn(t.seat, n);
+  }
+  if (menu || g.questions >= MOST_QUESTIONS) search_judged();
+  g.seat = asked < 0 ? t.seat : asked;
+  return best_answer(n, SEARCH);
 }
 
 static Node *aside; /* the tree as it was, should this search be given up */
@@ -180,6 +186,7 @@ static V search(int seat, V n, V options) {
     t.node = t.root;
     t.paths = 0;
     t.left = searching[t.seat].depth;
+    g.questions = 0;
     look = SEARCH;
     return selected(t.seat, t.n, t.options);
   }
