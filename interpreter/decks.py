@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -240,23 +240,15 @@ def build_deck(program: Program, chosen: Sequence[str], name: str, title: str) -
     """
     search = _Search(program, chosen)
     deck = search.begin()
-    lacks = search.lacks(deck)
-    for _ in range(STEPS):
-        if not sum(lacks[0]):
-            break
-        better = search.improve(deck, lacks)
-        if better is None:
-            break
-        deck, lacks = better
-    if sum(lacks[0]):
-        raise NoDeck(tuple(text for text, lack in zip(search.texts, lacks[0], strict=True) if lack))
-    for _ in range(STEPS):  # what is only advised, as long as nothing that is required breaks
-        if not sum(lacks[1]):
-            break
-        better = search.improve(deck, lacks)
-        if better is None:
-            break
-        deck, lacks = better
+    mark = search.lacks(deck)
+    for part in (0, 1):  # what is required, then what is only advised, as long as nothing that is required breaks
+        for _ in range(STEPS):
+            better = search.improve(deck, mark) if mark[part] else None
+            if better is None:
+                break
+            deck, mark = better
+        if mark[0]:
+            raise NoDeck(search.broken(deck))
     order = {thing: n for n, thing in enumerate(program.game.things)}
     lines = tuple((count, thing) for thing, count in sorted(deck.items(), key=lambda x: order[x[0]]) if count)
     return DeckList(name, title, lines, Span("", 0, 0), ())
@@ -275,14 +267,14 @@ class _Search:
         self.others = [
             t.name for t in game.things.values() if t.kinds[0] in kinds - held and not t.of_test and not t.belongs_to
         ]
-        self.required: list[str] = []
+        self.required: list[str] = []  # these two in the order in which they are asked, which changes
         self.advised: list[str] = []
-        self.texts: list[str] = []
+        self.texts: dict[str, str] = {}
         for build in deck_builds(game):
             for n, require in enumerate(build.requires):
                 (self.advised if require.advice else self.required).append(f"f_lack_{build.name}_{n}")
                 if not require.advice:
-                    self.texts.append(require.text)
+                    self.texts[self.required[-1]] = require.text
 
     def begin(self) -> dict[str, int]:
         best: dict[str, int] = {}
@@ -293,28 +285,49 @@ class _Search:
         kept = {thing: count for thing, count in best.items() if thing in self.others}
         return dict.fromkeys(self.chosen, 1) | kept
 
-    def lacks(self, deck: Mapping[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        listed = _laid(self.program, self.state, [(count, thing) for thing, count in deck.items()])
-        space = self.program.space
-        return (
-            tuple(int(space[name](self.state, listed)) for name in self.required),
-            tuple(int(space[name](self.state, listed)) for name in self.advised),
-        )
+    def lacks(self, deck: Mapping[str, int]) -> tuple[int, int]:
+        """How far a deck is from what is required, and from what is advised."""
+        listed = self.laid(deck)
+        return sum(map(self.lack(listed), self.required)), sum(map(self.lack(listed), self.advised))
 
-    def improve(
-        self, deck: dict[str, int], lacks: tuple[tuple[int, ...], tuple[int, ...]]
-    ) -> tuple[dict[str, int], tuple[tuple[int, ...], tuple[int, ...]]] | None:
+    def broken(self, deck: Mapping[str, int]) -> tuple[str, ...]:
+        lack = self.lack(self.laid(deck))
+        return tuple(text for name, text in self.texts.items() if lack(name))
+
+    def laid(self, deck: Mapping[str, int]) -> int:
+        return _laid(self.program, self.state, [(count, thing) for thing, count in deck.items()])
+
+    def lack(self, listed: int) -> Callable[[str], int]:
+        return lambda name: int(self.program.space[name](self.state, listed))
+
+    def nearer(self, deck: Mapping[str, int], mark: tuple[int, int]) -> tuple[int, int] | None:
+        """What a deck lacks, if that is less than the mark. Of most that are tried it is not, and the first that shows
+        it is enough."""
+        lack = self.lack(self.laid(deck))
+        advised = None
+        if not mark[0]:  # a legal deck is to become a better one: few are nearer to what is advised
+            advised = _at_most(mark[1] - 1, lack, self.advised)
+            if advised is None:
+                return None
+        required = _at_most(mark[0], lack, self.required)
+        if required is None:
+            return None
+        if advised is None and required == mark[0]:
+            advised = _at_most(mark[1] - 1, lack, self.advised)
+        elif advised is None:
+            advised = sum(map(lack, self.advised))
+        return (required, advised) if advised is not None else None
+
+    def improve(self, deck: dict[str, int], mark: tuple[int, int]) -> tuple[dict[str, int], tuple[int, int]] | None:
         """The best deck that one change makes of this one: one card more, one less, or one for another."""
         best = None
-        mark = sum(lacks[0]), sum(lacks[1])
         for change in self.changes(deck):
             trial = dict(deck)
             for thing, by in change:
                 trial[thing] = trial.get(thing, 0) + by
-            found = self.lacks(trial)
-            now = sum(found[0]), sum(found[1])
-            if now < mark:
-                mark, best = now, (trial, found)
+            found = self.nearer(trial, mark)
+            if found is not None:
+                mark, best = found, (trial, found)
                 if len(change) > 1:  # there are many of these: the first that is better will do
                     break
         return best
@@ -332,6 +345,17 @@ class _Search:
             for new in more:
                 if new != old:
                     yield ((old, -1), (new, 1))
+
+
+def _at_most(most: int, lack: Callable[[str], int], names: list[str]) -> int | None:
+    """The sum of what is lacking; None if it is more. What showed that is asked first the next time."""
+    total = 0
+    for at, name in enumerate(names):
+        total += lack(name)
+        if total > most:
+            names.insert(0, names.pop(at))
+            return None
+    return total
 
 
 def written(deck: DeckList, game: m.CheckedGame) -> str:
