@@ -51,10 +51,15 @@ def _outlook(program: Program, state: State, seat: int) -> float:
     for _ in range(MOST_QUESTIONS):
         if state.over or program.offers_actions(state) or program.seat(state) != seat:
             break
-        reached = []
-        for index in range(len(state.options)):
-            after = state.copy()
-            program.step_function(after, index)
-            reached.append((float(program.score(after, seat)), after))
-        score, state = max(reached, key=lambda one: one[0])
+        score, state = best_answer(program, state, seat)
     return score
+
+
+def best_answer(program: Program, state: State, seat: int) -> tuple[float, State]:
+    """The answer to a question with the best score for a seat at once: that score, and the state that it leads to."""
+    reached = []
+    for index in range(len(state.options)):
+        after = state.copy()
+        program.step_function(after, index)
+        reached.append((float(program.score(after, seat)), after))
+    return max(reached, key=lambda one: one[0])

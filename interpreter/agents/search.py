@@ -20,7 +20,7 @@ from attrs import define, field, frozen
 
 from .agent import Table
 from .chance import Chance
-from .greedy import MOST_QUESTIONS
+from .greedy import MOST_QUESTIONS, best_answer
 
 if TYPE_CHECKING:
     from ..engine.program import Program
@@ -203,13 +203,7 @@ class _Search:
         for _ in range(MOST_QUESTIONS):
             if state.over or self.program.offers_actions(state):
                 break
-            seat = self.decider(state)
-            reached = []
-            for index in range(len(state.options)):
-                after = state.copy()
-                self.step(after, index)
-                reached.append((self.program.score(after, seat), after))
-            state = max(reached, key=lambda one: one[0])[1]
+            _, state = best_answer(self.program, state, self.decider(state))
         return state
 
     def value(self, state: State, seat: int) -> float:

@@ -23,9 +23,8 @@ FEW = 200  # matches that Python has played before any compiler is done
 MANY = 10_000  # matches for which it pays to wait some seconds for the optimizing compiler
 SLOWER = 50  # so many matches of random agents take about as long as one of greedy agents
 SEARCHING = 1_000  # the same of one of searching agents
-IN_C = frozenset(
-    {"random", "greedy"}
-)  # the agents that C knows, beside those that search; with settings they are others
+IN_C = frozenset({"random", "greedy"})
+"""The agents that C knows, beside those that search. With settings they are others."""
 
 _chosen: WeakKeyDictionary[Any, tuple[NativePlay | None, str]] = WeakKeyDictionary()
 
