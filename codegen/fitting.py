@@ -24,7 +24,7 @@ from .sheet_layout import Side, card_size
 from .themes import Theme
 from .translation import ENGLISH, Language
 from .typesetting import Assets, back_of, back_title, document, lay_singly
-from .typst_run import typeset
+from .typst_run import Document, typeset
 from .wording import agreement
 
 Measures: TypeAlias = dict[str, Any]
@@ -152,10 +152,7 @@ def _measured(
     edges: bool,
 ) -> list[Measures]:
     """Each side on a page of its own, without pictures. `edges`: are words near the cut looked for?"""
-    shown = list({face.key: face for face, _, _ in sides}.values())
-    laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
-    blank = Assets(theme, pictures, drawn=False)
-    made = document(game, shown, laid, theme, settings, None, blank, say=say)
+    made = _singly(game, sides, theme, settings, pictures, say, None)
     made_of = typeset(made, "pdf" if edges else None, ask=(*_ASKED, "found", "ink"), apart=apart)
     found: list[Measures] = [{**dict.fromkeys(_ASKED), "inks": []} for _ in sides]
     numbers = {(face.key, side): number for number, (face, _, side) in enumerate(sides)}
@@ -197,11 +194,24 @@ def _settled(
     apart: bool,
 ) -> list[dict[str, float]]:
     """What the template finds for each side by measuring, with the text in its size."""
-    shown = list({face.key: face for face, _, _ in sides}.values())
-    laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
-    made = document(game, shown, laid, theme, settings, sizes, Assets(theme, pictures, drawn=False), say=say)
+    made = _singly(game, sides, theme, settings, pictures, say, sizes)
     values = _by_card(typeset(made, ask=("found",), apart=apart).found["found"])
     return [values.get(face.key, {}) for face, _, _ in sides]
+
+
+def _singly(
+    game: model.CheckedGame,
+    sides: Sequence[tuple[CardFace, str, Side]],
+    theme: Theme,
+    settings: PrintSettings,
+    pictures: Pictures,
+    say: Language,
+    sizes: Mapping[str, float] | None,
+) -> Document:
+    """Each side on a page of its own, without pictures. `sizes`: of texts; None: they are to be found."""
+    shown = list({face.key: face for face, _, _ in sides}.values())
+    laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
+    return document(game, shown, laid, theme, settings, sizes, Assets(theme, pictures, drawn=False), say=say)
 
 
 def _by_card(found: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, float]]:

@@ -201,14 +201,19 @@ def test_pieces_that_only_their_colour_parts(tmp_path: Path) -> None:
     assert told(art={"Poison": "flame"}) == [] and told(pieces={"Poison": "token", "Antidote": "token"}) == []
 
 
-def test_own_templates_that_set_words_at_the_cut(tmp_path: Path) -> None:
+def words_on_the_left(tmp_path: Path, away: str, words: str) -> PrintSettings:
+    """A template of an author's own with nothing but these words, so far from the left edge."""
     looks = tmp_path / "looks"
     looks.mkdir()
     plain = theme_named("storybook").template.replace("#let front(", "#let old-front(")
-    edge = "place(top + left, dx: 0.5mm, dy: 30mm)[At the edge]"
+    edge = f"place(top + left, dx: {away}, dy: 30mm)[{words}]"
     own = f"{plain}\n#let front(card, theme, w, h) = box(width: w, height: h, {edge})\n"
     (looks / "card.typ").write_text(own, "utf-8")
-    report = printed(tmp_path, settings=evolve(DEFAULTS, looks=looks))
+    return evolve(DEFAULTS, looks=looks)
+
+
+def test_own_templates_that_set_words_at_the_cut(tmp_path: Path) -> None:
+    report = printed(tmp_path, settings=words_on_the_left(tmp_path, "0.5mm", "At the edge"))
     (problem,) = report.problems
     assert problem.code == "text-in-bleed" and "At the edge" in problem.message and report.written
 
@@ -231,13 +236,7 @@ def test_sizes_of_an_author_that_bring_words_of_our_template_to_the_cut(tmp_path
 
 
 def test_words_that_a_shop_would_cut_and_a_printer_at_home_does_not(tmp_path: Path) -> None:
-    looks = tmp_path / "looks"
-    looks.mkdir()
-    plain = theme_named("storybook").template.replace("#let front(", "#let old-front(")
-    edge = "place(top + left, dx: 2.5mm, dy: 30mm)[Inwards]"
-    own = f"{plain}\n#let front(card, theme, w, h) = box(width: w, height: h, {edge})\n"
-    (looks / "card.typ").write_text(own, "utf-8")
-    settings = evolve(DEFAULTS, looks=looks)
+    settings = words_on_the_left(tmp_path, "2.5mm", "Inwards")
     assert codes(printed(tmp_path, settings=settings)) == []
     shop = profiles()["the-game-crafter"]
     report = export(sample.game((CARD,)), tmp_path / "shop", shop, settings=settings)
