@@ -134,9 +134,10 @@ def run_build(arguments: argparse.Namespace) -> int:
     try:
         deck = build_deck(built(game, sources), chosen, _name(path), title)
     except NoDeck as problem:
-        print(f"sidescript: I find no legal deck with {', '.join(chosen)}", file=sys.stderr)
+        found, which = ("there is", "every one") if problem.certain else ("I find", "the nearest one")
+        print(f"sidescript: {found} no legal deck with {', '.join(chosen)}", file=sys.stderr)
         for text in problem.broken:
-            print(f"  the nearest one breaks: {text}", file=sys.stderr)
+            print(f"  {which} breaks: {text}", file=sys.stderr)
         return 1
     try:
         write_new(path, written(deck, game))

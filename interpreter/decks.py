@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -221,60 +221,73 @@ def _laid(program: Program, state: State, lines: Sequence[tuple[int, str]]) -> i
 
 
 class NoDeck(Exception):
-    """No legal deck was found; the requirements that the best one still breaks."""
+    """No legal deck was found; the requirements that the best one still breaks. `certain`: every deck breaks these."""
 
-    def __init__(self, broken: tuple[str, ...]) -> None:
+    def __init__(self, broken: tuple[str, ...], certain: bool = False) -> None:
         super().__init__("; ".join(broken))
         self.broken = broken
-
-
-STEPS = 400
-"""So many changes are tried to make a deck legal."""
+        self.certain = certain
 
 
 def build_deck(program: Program, chosen: Sequence[str], name: str, title: str) -> DeckList:
     """A legal deck with these things in it, and no others of their Kinds.
 
-    Begins with the game's deck that has most of them in it, and changes it a line at a time as long as that brings it
-    nearer to what the builds require. Always finds the same one. Raises NoDeck.
+    Begins with the game's deck that has most of them in it, and changes a line or two at a time as long as that brings
+    it nearer to what the builds require, then to what they advise. Always finds the same one. Raises NoDeck.
     """
     search = _Search(program, chosen)
+    never = search.never_met()
+    if never:
+        raise NoDeck(never, certain=True)
     deck = search.begin()
-    mark = search.lacks(deck)
-    for part in (0, 1):  # what is required, then what is only advised, as long as nothing that is required breaks
-        for _ in range(STEPS):
-            better = search.improve(deck, mark) if mark[part] else None
-            if better is None:
-                break
-            deck, mark = better
-        if mark[0]:
-            raise NoDeck(search.broken(deck))
+    while search.improve(deck):
+        pass
+    broken = search.broken(deck)
+    if broken:
+        raise NoDeck(broken)
     order = {thing: n for n, thing in enumerate(program.game.things)}
     lines = tuple((count, thing) for thing, count in sorted(deck.items(), key=lambda x: order[x[0]]) if count)
     return DeckList(name, title, lines, Span("", 0, 0), ())
 
 
+@frozen
+class _Requirement:
+    """One requirement of a build, the function that says how far a deck is from it, and which of the things that can be
+    changed it looks at."""
+
+    function: str
+    text: str
+    advice: bool
+    looks_at: tuple[str, ...]
+
+
 class _Search:
-    """Where decks are looked for: what they can hold, and how far one is from being legal."""
+    """Where decks are looked for: what they can hold, and how far one is from being legal.
+
+    There are thousands of ways to put one card for another, and to judge a deck takes longer than to make one. So every
+    single change is judged first, by requirement. Things whose coming (or going) changes the same are alike, and of two
+    sorts of them one pair is tried, the most promising sorts first.
+    """
 
     def __init__(self, program: Program, chosen: Sequence[str]) -> None:
         game = program.game
         self.program, self.chosen = program, tuple(dict.fromkeys(chosen))
         self.state = _table(program)
+        self.known: dict[tuple[str, tuple[int, ...]], int] = {}
         named = {thing for deck in game.decks.values() for _, thing in deck.lines}
         kinds = {game.things[thing].kinds[0] for thing in named or game.things}
         held = {game.things[thing].kinds[0] for thing in self.chosen}
         self.others = [
             t.name for t in game.things.values() if t.kinds[0] in kinds - held and not t.of_test and not t.belongs_to
         ]
-        self.required: list[str] = []  # these two in the order in which they are asked, which changes
-        self.advised: list[str] = []
-        self.texts: dict[str, str] = {}
+        self.requirements: list[_Requirement] = []
         for build in deck_builds(game):
             for n, require in enumerate(build.requires):
-                (self.advised if require.advice else self.required).append(f"f_lack_{build.name}_{n}")
-                if not require.advice:
-                    self.texts[self.required[-1]] = require.text
+                asked = _kinds_asked_for(game, require.condition)
+                seen = [t for t in self.others if asked is None or not asked.isdisjoint(program.layout.kinds_of[t])]
+                self.requirements.append(
+                    _Requirement(f"f_lack_{build.name}_{n}", require.text, require.advice, tuple(seen))
+                )
 
     def begin(self) -> dict[str, int]:
         best: dict[str, int] = {}
@@ -285,77 +298,132 @@ class _Search:
         kept = {thing: count for thing, count in best.items() if thing in self.others}
         return dict.fromkeys(self.chosen, 1) | kept
 
-    def lacks(self, deck: Mapping[str, int]) -> tuple[int, int]:
-        """How far a deck is from what is required, and from what is advised."""
-        listed = self.laid(deck)
-        return sum(map(self.lack(listed), self.required)), sum(map(self.lack(listed), self.advised))
+    def never_met(self) -> tuple[str, ...]:
+        """What is required and not met, and looks only at what was chosen: no other deck meets it."""
+        lacks = self.lacks(dict.fromkeys(self.chosen, 1))
+        return tuple(
+            one.text for one, n in zip(self.requirements, lacks, strict=True) if n and not (one.advice or one.looks_at)
+        )
 
     def broken(self, deck: Mapping[str, int]) -> tuple[str, ...]:
-        lack = self.lack(self.laid(deck))
-        return tuple(text for name, text in self.texts.items() if lack(name))
+        lacks = self.lacks(deck)
+        return tuple(one.text for one, n in zip(self.requirements, lacks, strict=True) if n and not one.advice)
 
-    def laid(self, deck: Mapping[str, int]) -> int:
-        return _laid(self.program, self.state, [(count, thing) for thing, count in deck.items()])
+    def lacks(self, deck: Mapping[str, int]) -> tuple[int, ...]:
+        """How far a deck is from each requirement."""
+        listed: int | None = None
+        found: list[int] = []
+        for one in self.requirements:
+            key = one.function, tuple([deck.get(thing, 0) for thing in one.looks_at])
+            if key not in self.known:
+                if listed is None:
+                    listed = _laid(self.program, self.state, [(count, thing) for thing, count in deck.items()])
+                self.known[key] = int(self.program.space[one.function](self.state, listed))
+            found.append(self.known[key])
+        return tuple(found)
 
-    def lack(self, listed: int) -> Callable[[str], int]:
-        return lambda name: int(self.program.space[name](self.state, listed))
+    def mark(self, lacks: Sequence[int]) -> tuple[int, int]:
+        """How far a deck is from all that is required, and from all that is advised: the less the better."""
+        mark = [0, 0]
+        for one, n in zip(self.requirements, lacks, strict=True):
+            mark[one.advice] += n
+        return mark[0], mark[1]
 
-    def nearer(self, deck: Mapping[str, int], mark: tuple[int, int]) -> tuple[int, int] | None:
-        """What a deck lacks, if that is less than the mark. Of most that are tried it is not, and the first that shows
-        it is enough."""
-        lack = self.lack(self.laid(deck))
-        advised = None
-        if not mark[0]:  # a legal deck is to become a better one: few are nearer to what is advised
-            advised = _at_most(mark[1] - 1, lack, self.advised)
-            if advised is None:
-                return None
-        required = _at_most(mark[0], lack, self.required)
-        if required is None:
-            return None
-        if advised is None and required == mark[0]:
-            advised = _at_most(mark[1] - 1, lack, self.advised)
-        elif advised is None:
-            advised = sum(map(lack, self.advised))
-        return (required, advised) if advised is not None else None
+    def improve(self, deck: dict[str, int]) -> bool:
+        """Makes the deck better by all changes that do; False if none does."""
+        lacks = self.lacks(deck)
+        if self.mark(lacks) == (0, 0):
+            return False
+        less = self.sorts(deck, [t for t in deck if t in self.others and deck[t] > 0], -1)
+        more = self.sorts(deck, self.others, 1)
+        hoped = [
+            # One for another before one more or one less: so a deck stays as large as it was, if that is as good.
+            ((self.mark(_sums(lacks, fewer, further)), not gone or not come), gone, come)
+            for fewer, gone in less
+            for further, come in more
+        ]
+        found = False
+        for _, gone, come in sorted(hoped, key=lambda pair: pair[0]):
+            found |= self.exchange(deck, gone, come)
+        if not found:  # what comes may make up for just what has gone: so it is asked again what that changes
+            for _, gone in less:
+                without = self.changed(deck, gone, ())
+                lacks = self.lacks(without)
+                more = self.sorts(without, self.others, 1)
+                for _, come in sorted(more, key=lambda sort: (self.mark(_sums(lacks, sort[0])), not sort[1])):
+                    found |= self.exchange(deck, gone, come)
+        return found
 
-    def improve(self, deck: dict[str, int], mark: tuple[int, int]) -> tuple[dict[str, int], tuple[int, int]] | None:
-        """The best deck that one change makes of this one: one card more, one less, or one for another."""
-        best = None
-        for change in self.changes(deck):
-            trial = dict(deck)
-            for thing, by in change:
+    def exchange(self, deck: dict[str, int], gone: Sequence[str], come: Sequence[str]) -> bool:
+        """Puts things of one sort for things of another as long as that makes the deck better."""
+        mark, found = self.mark(self.lacks(deck)), False
+        while True:
+            trial = self.changed(deck, gone, come)
+            better = self.mark(self.lacks(trial))
+            if better >= mark:
+                return found
+            mark, found = better, True
+            deck.clear()
+            deck.update(trial)
+
+    def changed(self, deck: Mapping[str, int], gone: Sequence[str], come: Sequence[str]) -> dict[str, int]:
+        """The deck with one for another: of what it has most goes, of what it has least comes, so that it is varied."""
+        trial = dict(deck)
+        less = max((t for t in gone if deck.get(t, 0)), key=deck.__getitem__, default=None)
+        more = min((t for t in come if t != less and self.room(deck, t)), key=lambda t: deck.get(t, 0), default=None)
+        for thing, by in ((less, -1), (more, 1)):
+            if thing is not None:
                 trial[thing] = trial.get(thing, 0) + by
-            found = self.nearer(trial, mark)
-            if found is not None:
-                mark, best = found, (trial, found)
-                if len(change) > 1:  # there are many of these: the first that is better will do
-                    break
-        return best
+        return trial
 
-    def changes(self, deck: Mapping[str, int]) -> Iterator[tuple[tuple[str, int], ...]]:
-        copies = self.program.layout.copies
-        # those that the deck holds few of come first, so that among equals it becomes varied
-        more = sorted((t for t in self.others if deck.get(t, 0) < copies[t]), key=lambda t: deck.get(t, 0))
-        less = [t for t in deck if t in self.others and deck[t] > 0]
-        for thing in more:
-            yield ((thing, 1),)
-        for thing in less:
-            yield ((thing, -1),)
-        for old in less:
-            for new in more:
-                if new != old:
-                    yield ((old, -1), (new, 1))
+    def room(self, deck: Mapping[str, int], thing: str) -> bool:
+        return deck.get(thing, 0) < self.program.layout.copies[thing]
+
+    def sorts(
+        self, deck: Mapping[str, int], things: Sequence[str], by: int
+    ) -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
+        """These things by what one more or one less of each changes in what a deck lacks; at the end none of them."""
+        lacks = self.lacks(deck)
+        found: dict[tuple[int, ...], list[str]] = {}
+        for thing in things:
+            if by < 0 or self.room(deck, thing):
+                changed = self.lacks({**deck, thing: deck.get(thing, 0) + by})
+                found.setdefault(tuple(b - a for a, b in zip(lacks, changed, strict=True)), []).append(thing)
+        return [(change, tuple(same)) for change, same in found.items()] + [((0,) * len(lacks), ())]
 
 
-def _at_most(most: int, lack: Callable[[str], int], names: list[str]) -> int | None:
-    """The sum of what is lacking; None if it is more. What showed that is asked first the next time."""
-    total = 0
-    for at, name in enumerate(names):
-        total += lack(name)
-        if total > most:
-            names.insert(0, names.pop(at))
+def _sums(*lacks: Sequence[int]) -> list[int]:
+    return [sum(each) for each in zip(*lacks, strict=True)]
+
+
+def _kinds_asked_for(game: m.CheckedGame, condition: m.Value) -> frozenset[str] | None:
+    """The Kinds of things that a requirement looks for in the deck; None if it asks anything else about the deck."""
+    from .lower.walk import Reads, kind_of, nodes
+
+    def of_deck(node: object) -> bool:
+        return isinstance(node, m.Local) and kind_of(node.type) == "Deck"
+
+    reads = Reads(game)
+    kinds: set[str] = set()
+    defines: set[str] = set()
+    waiting: list[object] = [condition]
+    while waiting:
+        understood = named = 0
+        for node in nodes(waiting.pop()):
+            named += of_deck(node)
+            if isinstance(node, m.Query):
+                if node.kind in game.groups:
+                    return None
+                kinds.add(node.kind)
+                understood += sum(near.word == "in" and of_deck(near.value) for near in node.near)
+            elif isinstance(node, m.DefineValue):
+                understood += sum(map(of_deck, node.arguments))
+                if node.define not in defines:
+                    defines.add(node.define)
+                    waiting += reads.versions(node.define)
+        if named != understood:
             return None
-    return total
+    return frozenset(kinds)
 
 
 def written(deck: DeckList, game: m.CheckedGame) -> str:

@@ -15,7 +15,7 @@ from dsl.library import find_game
 from dsl.load import load
 from dsl.source import SourceFile
 from interpreter import build_once
-from interpreter.decks import findings, raised, read_deck, with_copies
+from interpreter.decks import NoDeck, build_deck, findings, raised, read_deck, with_copies
 from interpreter.engine.program import BadStart, Program
 
 GAME = "villains-and-vigilantes"
@@ -35,14 +35,20 @@ MANY += ("telekinesis", "thick_hide", "dark_bolt")
 
 
 @cache
-def program() -> Program:
-    """With as many copies as the decks here name: made once, since that takes seconds."""
+def plain() -> Program:
     game = check(load(find_game(GAME))).game
     assert game is not None
+    return build_once(game)
+
+
+@cache
+def program() -> Program:
+    """With as many copies as the decks here name: made once, since that takes seconds."""
+    game = plain().game
     decks = [LEGAL, MOSTLY_OFFENCE, *(change for _, _, change, _ in CASES)]
     need = {name: max(deck.get(name, 0) for deck in decks) for deck in decks for name in deck}
     once = {name for name in need if "Super" in game.things[name].kinds}
-    return raised(build_once(game), {name: n if name in once else 4 * n for name, n in need.items()})
+    return raised(plain(), {name: n if name in once else 4 * n for name, n in need.items()})
 
 
 def said(cards: dict[str, int]) -> tuple[set[str], set[str]]:
@@ -154,3 +160,33 @@ def test_the_decks_of_a_match_have_to_fit(rule: str, players: int, decks: tuple[
         able.step(state, 0)
     else:
         assert state.options
+
+
+def built(*supers: str) -> dict[str, int]:
+    return {thing: count for count, thing in build_deck(plain(), supers, "own", "Own").lines}
+
+
+@pytest.mark.parametrize("supers", [("shatterman", "condor"), ("mace", "mercury_mercenary"), ("condor", "mocker")])
+def test_a_built_deck_is_legal_varied_and_follows_all_advice(supers: tuple[str, ...]):
+    deck = built(*supers)
+    assert said(deck) == (set(), set())
+    assert {thing for thing in deck if "Super" in plain().game.things[thing].kinds} == set(supers)
+    assert sum(deck.values()) >= 59  # cards were put for others, not only taken out
+    assert len(deck) >= 40
+
+
+def test_a_deck_that_needs_no_change_is_the_ready_one():
+    assert built("mace", "fist", "bull") == {thing: n for n, thing in plain().game.decks["iron_syndicate"].lines}
+
+
+def test_what_no_cards_can_mend_is_said_before_anything_is_tried():
+    for supers, broken in (
+        (("shatterman", "mace"), (SIDES,)),
+        (("fist", "crossfire"), (ALIKE,)),
+        (("fist", "crossfire", "shocker"), (FIVE, ALIKE)),
+        (("mace", "fist", "bull", "shocker"), (SUPERS,)),
+    ):
+        with pytest.raises(NoDeck) as problem:
+            build_deck(plain(), supers, "own", "Own")
+        assert problem.value.certain
+        assert problem.value.broken == broken
