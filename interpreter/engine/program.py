@@ -65,6 +65,9 @@ class Result:
     winners: tuple[int, ...] = ()
 
 
+IDLE = " (nothing changes)"
+
+
 @frozen
 class Report:
     """Something that happened: its English, the things that it is about, and in which turn (see `Program.turn`).
@@ -78,6 +81,11 @@ class Report:
     turn: tuple[int, ...] = ()
     veiled: tuple[tuple[frozenset[int], str], ...] = ()
 
+    def idle(self) -> Report:
+        """The same, with a word that nothing came of it."""
+        veiled = tuple((seats, text + IDLE) for seats, text in self.veiled)
+        return evolve(self, text=self.text + IDLE, veiled=veiled)
+
     def told(self, seat: int) -> str:
         return next((text for seats, text in self.veiled if seat in seats), self.text)
 
@@ -86,11 +94,12 @@ class Report:
         return not any(seat in seats for seats, _ in self.veiled)
 
 
-class _Raw(list[tuple[int, tuple[Any, ...]]]):
+class Raw(list[tuple[int, tuple[Any, ...]]]):
     """What a step reports, in which turn each report was made, and who may not know which of its things.
 
     A report is made as the event begins. A seat knows a thing of it that it sees then, or where the event puts it: in
-    the first other place that a later report or the end of the step finds it in.
+    the first other place that a later report or the end of the step finds it in. `idle` are the reports of verbs that
+    only move things, and that moved none up to the next report or the end of the step.
     """
 
     def __init__(self, program: Program, state: State) -> None:
@@ -99,12 +108,15 @@ class _Raw(list[tuple[int, tuple[Any, ...]]]):
         self._open: list[tuple[int, int, int]] = []  # (report, thing, zone where it lay)
         self.turns: list[tuple[int, ...]] = []
         self.unaware: dict[tuple[int, int], set[int]] = {}  # (report, thing) -> seats
+        self.idle: set[int] = set()
+        self._table: tuple[Any, ...] | None = None  # as it was at the last report, where that can have been idle
 
     def append(self, one: tuple[int, tuple[Any, ...]]) -> None:
         self.look()
         number, s = len(self), self._state
         super().append(one)
         self.turns.append(self._program.turn(s))
+        self._table = table(s) if self._program.only_moves(one[0]) else None
         for _, x in self._program.reported_things(*one):
             seats = self._program.unaware(s, x)
             if seats:
@@ -113,6 +125,10 @@ class _Raw(list[tuple[int, tuple[Any, ...]]]):
 
     def look(self) -> None:
         """Takes in what can be seen now."""
+        s = self._state
+        if self._table is not None and (s.over or not s.options) and self._table == table(s):
+            self.idle.add(len(self) - 1)
+        self._table = None
         left = []
         for number, x, zone in self._open:
             seats = self.unaware[number, x]
@@ -120,6 +136,11 @@ class _Raw(list[tuple[int, tuple[Any, ...]]]):
             if seats and self._state.loc[x] == zone:
                 left.append((number, x, zone))
         self._open = left
+
+
+def table(s: State) -> tuple[Any, ...]:
+    """What an event can change: numbers, zones, lasting effects, chance, how the match stands."""
+    return s.a[:], s.z[:], s.fx, s.rng[:], s.draws, s.reveals, max(s.over, 0)  # -1: done on the spot
 
 
 class IllegalAnswer(Exception):
@@ -613,7 +634,7 @@ class Program:
         """Answers the open decision with the option of this index. Reports of what happens go to `log`."""
         if s.over or not 0 <= option < len(s.options):
             raise IllegalAnswer(f"there is no option {option}; there are {len(s.options)}")
-        raw = _Raw(self, s) if log is not None else None
+        raw = Raw(self, s) if log is not None else None
         s.log = raw
         try:
             self.space["step"](s, option)
@@ -626,6 +647,8 @@ class Program:
                 before: Report | None = None
                 for number, ((n, args), turn) in enumerate(zip(raw, raw.turns, strict=True)):
                     told = evolve(self.report(n, args), turn=turn, veiled=self._veiled(n, args, number, raw.unaware))
+                    if number in raw.idle:
+                        told = told.idle()
                     if before is None or told.text != before.text or told.verb == before.verb:
                         log.append(told)  # verbs inside others that say the same are one event
                     before = told
@@ -901,6 +924,15 @@ class Program:
             ),
         )
 
+    @cached_property
+    def _only_move(self) -> tuple[bool, ...]:
+        verbs = self.game.verbs
+        return tuple(name in verbs and _only_moves(verbs[name].block) for name in self.extras.reported)
+
+    def only_moves(self, verb: int) -> bool:
+        """Whether a reported verb does nothing but move things: that of one that moved nothing says so."""
+        return self._only_move[verb]
+
     def _veiled(
         self, verb: int, args: tuple[Any, ...], number: int, unaware: Mapping[tuple[int, int], set[int]]
     ) -> tuple[tuple[frozenset[int], str], ...]:
@@ -999,6 +1031,27 @@ class Program:
 def stream(seed: int, name: str) -> int:
     """The first state of a stream of chance: from the match's seed and the stream's name, the same everywhere."""
     return int.from_bytes(hashlib.sha256(f"{seed}/{name}".encode()).digest()[:8], "big") | 1
+
+
+def _only_moves(block: m.Block) -> bool:
+    """Whether statements move or draw things and do nothing else: how many lie where, everybody sees."""
+    inner: list[m.Block] = []
+    moves = False
+    for one in block:
+        match one:
+            case m.Do(m.Event("move" | "draw"), block=then):
+                moves = True
+                inner.append(then)
+            case m.If(branches, otherwise):
+                inner += [*(then for _, then in branches), otherwise]
+            case m.ForEach(_, then):
+                inner.append(then)
+            case m.Let() | m.Needs() | m.Choose():
+                pass
+            case _:
+                return False
+    held = [_only_moves(then) for then in inner if then]
+    return all(held) and (moves or bool(held))
 
 
 def _article(noun: str) -> str:

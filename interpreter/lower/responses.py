@@ -7,7 +7,7 @@ calls them, and a saved match goes on in the middle of it. Windows inside a resp
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dsl import model as m
 
@@ -49,6 +49,51 @@ class Response:
     function: str
 
 
+def with_known_pattern(body: m.SectionBody) -> m.SectionBody:
+    """A timed section whose pattern can be looked at before its parameter is known.
+
+    What the pattern says of a thing by means of the parameter (`damage Character c at user`) is asked in the condition
+    instead, which is looked at when the action that plays the card has found the parameter.
+    """
+    parameter, p = body.parameter, body.pattern
+    if parameter is None or p is None:
+        return body
+    condition = body.condition
+
+    def later(part: object) -> bool:
+        return any(isinstance(one, m.Local) and one.id == parameter.id for one in nodes(part))
+
+    def split(part: m.PatternPart) -> m.PatternPart:
+        nonlocal condition
+        if not isinstance(part, m.Bind) or part.members is not None or not later(part.query):
+            return part
+        query = part.query
+        kind = m.ThingType(query.kind)
+        asked = m.Query(
+            query.kind,
+            query.local,
+            traits=tuple(one for one in query.traits if later(one.test)),
+            near=tuple(one for one in query.near if later((one.value, one.distance))),
+            where=query.where if later(query.where) else None,
+            span=query.span,
+        )
+        test: m.Value = m.Membership(
+            query.local, m.QueryValue(asked, m.SetType(kind), span=query.span), False, m.TRUTH, span=query.span
+        )
+        condition = test if condition is None else m.Logic("and", test, condition, m.TRUTH, span=query.span)
+        known = evolve(
+            query,
+            traits=tuple(one for one in query.traits if one not in asked.traits),
+            near=tuple(one for one in query.near if one not in asked.near),
+            where=None if asked.where is not None else query.where,
+        )
+        return evolve(part, query=known)
+
+    object_ = split(p.object) if p.object is not None else None
+    roles = tuple((role, split(part)) for role, part in p.roles)
+    return evolve(body, pattern=evolve(p, object=object_, roles=roles), condition=condition)
+
+
 class Responses(Actions):
     """Responses: listing them, asking for them, and what their sections read of the event."""
 
@@ -65,10 +110,11 @@ class Responses(Actions):
         sources: list[tuple[Source, m.SectionBody]] = []
         for name, thing in self.lay.declarations.items():
             ids = self.lay.ids(name)
-            sources += [(Source(thing.title, ids, thing=name), body) for body in thing.sections.values()]
+            on_thing = Source(thing.title, ids, thing=name)
+            sources += [(on_thing, with_known_pattern(body)) for body in thing.sections.values()]
             for content in thing.face_contents:
                 face = Source(thing.title, ids, thing=name, face=content.face)
-                sources += [(face, body) for body in content.sections.values()]
+                sources += [(face, with_known_pattern(body)) for body in content.sections.values()]
         most = 0
         for source, body in sources:
             if body.timing is None or body.pattern is None or not source.ids:
@@ -332,6 +378,7 @@ class Responses(Actions):
         self, name: str, body: m.SectionBody, you: m.Value | None, title: str, params: tuple[str, ...]
     ) -> None:
         """A section with a timing: it speaks of the event that is answered, and does nothing at any other moment."""
+        body = with_known_pattern(body)
         assert body.pattern is not None and body.timing is not None
         p = body.pattern
         c = self.section_context(body.section, you)

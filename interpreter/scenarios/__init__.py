@@ -11,7 +11,7 @@ from attrs import frozen
 from dsl.source import NOWHERE, Span
 
 from ..campaigns import after_game, game_after, restore
-from ..engine.program import Program, StepError
+from ..engine.program import Program, Raw, StepError, table
 from ..engine.state import State
 from ..lower.tests import Answer, StepPlan, TestPlan
 
@@ -212,7 +212,7 @@ class _Run:
     def push(self, function: str, *args: Any) -> None:
         """Carries a function out on the spot; an open decision waits behind it."""
         s = self.s
-        s.log = []
+        s.log = Raw(self.program, s)
         if not self.space["WAITS"][self.space["NUMBERS"][function]]:
             try:
                 self.program.push(s, function, *args)
@@ -252,13 +252,17 @@ class _Run:
             self.remarks.append((self.at, f"{how}: {result.reason}"))
 
     def report(self) -> None:
-        for n, args in self.s.log or ():
-            self.log.append(self.program.report(n, args).text)
-        self.s.log = []
+        raw = self.s.log
+        if isinstance(raw, Raw):
+            raw.look()
+            for number, (n, args) in enumerate(raw):
+                told = self.program.report(n, args)
+                self.log.append((told.idle() if number in raw.idle else told).text)
+        self.s.log = Raw(self.program, self.s)
 
     def step(self, index: int) -> None:
         s = self.s
-        s.log = []
+        s.log = Raw(self.program, s)
         s.answer = s.options[index]
         s.steps = 0
         self.run()
@@ -268,10 +272,11 @@ class _Run:
     def TestDo(self, step: StepPlan) -> None:
         assert step.function is not None
         self.s.did = 0
+        before = table(self.s)
         self.push(step.function)
         if step.flag and self.s.did:
             raise Failed(step.span, "this is refused", "it happens")
-        if not (step.flag or self.s.did or self.s.options or self.s.over):
+        if not (step.flag or self.s.did or self.s.options or self.s.over or table(self.s) != before):
             why = "; ".join(f"“{because}”" for test, because in step.reasons if self.pure(test))
             self.remarks.append((step.span, f"nothing came of this{': ' if why else ''}{why}"))
 
@@ -370,7 +375,7 @@ class _Run:
         """What is offered now: what the open menu offers, and nothing while another question is open. Once a phase or
         turn has been run, also nothing when no decision is open; before that, whatever is legal."""
         s = self.s
-        if self.running and not s.options:
+        if s.over or (self.running and not s.options):
             return []
         if s.options and self.program.rules.sites[s.site].kind != "menu":
             return []
