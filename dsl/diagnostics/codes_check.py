@@ -7,6 +7,7 @@ CHECK: dict[str, str] = {
     "bad-option": "An option offers no choice.",
     "cites-unknown": "A rule is cited that is not of this game.",
     "constant-reads-itself": "A standing change depends on the attribute that it changes.",
+    "counts-supply": "What speaks of all of a Kind means those in the supply, too.",
     "duplicate-declaration": "A name is declared twice.",
     "endless-define": "A define is defined by itself.",
     "endless-kind": "A Kind or group is above itself.",

@@ -92,3 +92,26 @@ def test_things_of_a_test_have_the_names_that_it_gives_them():
     given = "        topaz in cart\n        Ware opal in ann.hand: price = 2\n"
     one, _ = outcome(given + "    when\n        run market\n    then\n        asked ann: topaz\n")
     assert one.actual == "ann is asked: sell opal, pass"
+
+
+def test_what_moves_nothing_is_told_so_and_what_changes_something_is_not_idle():
+    failed, _ = outcome(
+        "        ruby in cart\n    when\n        give ruby to ann\n        give ruby to ann\n"
+        "    then\n        ann.gold == 9\n"
+    )
+    assert [text for _, text in failed.remarks] == ["nothing came of this"]  # of the second
+    carried = GAME + 'verb carry Trader p "carry for {p}"\n    move each Ware in cart to p.hand\n'
+    source = carried + (
+        'test "It"\n    given\n        Trader ann\n        active = ann\n        ruby in cart\n'
+        "    when\n        carry ann\n        carry ann\n    then\n        ann.gold == 9\n"
+    )
+    (one,) = run_tests(build(game_of(source), tests=True))
+    assert one.log == ("Carry for ann", "Carry for ann (nothing changes)")
+
+
+def test_nothing_is_offered_when_the_match_is_over():
+    passed, _ = outcome(
+        "        ann.coins = 1\n        ruby in ann.hand\n        topaz in cart\n"
+        "    when\n        move topaz to ann.hand\n    then\n        ended empty\n        not offered ann sell\n"
+    )
+    assert passed.passed, (passed.expected, passed.actual)

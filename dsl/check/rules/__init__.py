@@ -7,6 +7,7 @@ from ..declare import Index
 from ..report import Report
 from ..world import World
 from .constant_reads_itself import constant_reads_itself
+from .counts_supply import counts_supply
 from .endless_loop import endless_loop
 from .group_reads_itself import group_reads_itself
 from .happens import Happens
@@ -41,3 +42,4 @@ def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
     no_wording(game, report)
     unwritten_attribute(game, report)
     never_used(game, report)
+    counts_supply(game, report)
