@@ -30,7 +30,8 @@ def counts_supply(game: m.CheckedGame, report: Report) -> None:
                 f"This means the {many or one} in `{name}`, too",
                 query.span,
                 "all that are not in the box",
-                help=f"For those on the board write `{query.kind} at {place}`; for those in the zone `{query.kind} in {name}`. "
+                help=f"For those on the board write `{query.kind} at {place}`; "
+                f"for those in the zone `{query.kind} in {name}`. "
                 f"If really all are meant, say so: `{query.kind} x where x.in_play`.",
             )
             break
