@@ -25,7 +25,7 @@ from dsl.commands import (
 from . import campaign_commands, deck_commands, study_commands
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from dsl.diagnostics.diagnostic import Diagnostic
     from dsl.model import CheckedGame, CheckedTest
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .layout import NotPlayable
     from .match import MatchError
     from .simulation import Study, Summary
+    from .wishes import Wishes
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -201,6 +202,14 @@ def _match_arguments(parser: argparse.ArgumentParser, agents: str, seed: int | N
     )
     deck_commands.deck_argument(parser)
     parser.add_argument("--setup", metavar="NAME", help="a set-up of the game (default: its first)")
+    parser.add_argument(
+        "--seat",
+        metavar="SEAT=THING",
+        action="append",
+        default=[],
+        help="what a seat takes while the match is set up, such as 1=NAME of a character; several with + between; "
+        "other agents leave it alone; can be given again",
+    )
 
 
 def _whole(text: str) -> int:
@@ -306,6 +315,22 @@ def try_start(program: Program, players: int, options: Mapping[str, Any], setup:
         return  # a mistake of the game, which the matches will show
 
 
+def wishes_of(
+    program: Program, players: int, options: Mapping[str, Any], setup: str | None, spoken: Sequence[str]
+) -> Wishes:
+    """What seats are told to take in set-up; the end of the command where a seat can not."""
+    from . import wishes as w
+
+    seats = seats_of(program.game, players)
+    try:
+        found = w.wishes_of(program, spoken, seats)
+        if found:
+            w.check_offered(program, players, options, setup, found, seats)
+    except w.BadWish as problem:
+        raise usage_error(str(problem)) from None
+    return found
+
+
 def _refused(problem: MatchError) -> int:
     """Says what is wrong with a file or a match."""
     sources = {problem.source.path: problem.source} if problem.source is not None else {}
@@ -319,6 +344,8 @@ def _refused(problem: MatchError) -> int:
 def run_simulate(arguments: argparse.Namespace) -> int:
     if study_commands.asked_for(arguments):
         return study_commands.run_study(arguments)
+
+    from attrs import evolve
 
     from .agents import seat_names
     from .decks import with_copies
@@ -346,7 +373,8 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     )
     program = with_copies(program, players, decks)
     opener = Opener(arguments.game, program, players, decks)
-    try_start(opener(), players, study.options, study.setup)
+    try_start(program, players, study.options, study.setup)
+    study = evolve(study, wishes=wishes_of(program, players, study.options, study.setup, arguments.seat))
     summary = (
         _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
     )
@@ -507,7 +535,10 @@ def run_play(arguments: argparse.Namespace) -> int:
     game, sources = open_game_and_sources(arguments.game)
     program = built(game, sources)
     people = ("person",)
+    wishes: Wishes = {}
     try:
+        if arguments.restore is not None and arguments.seat:
+            raise usage_error("a saved match is set up: leave out --seat")
         if arguments.restore is not None:
             match, saved = Match.restore(program, arguments.restore, arguments.undo)
             names = seat_names(arguments.agents or ",".join(saved) or "person", seats_of(game, match.players), people)
@@ -518,6 +549,7 @@ def run_play(arguments: argparse.Namespace) -> int:
             options |= deck_commands.decks_of(program, sources, arguments.deck)
             program = with_copies(program, players, options)
             try_start(program, players, options, setup)
+            wishes = wishes_of(program, players, options, setup, arguments.seat)
             seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "big")
             match = Match(program, players, seed, options, setup, arguments.undo)
     except ValueError as problem:
@@ -530,7 +562,7 @@ def run_play(arguments: argparse.Namespace) -> int:
         report((diagnostic,), sources)
         return 1
     describe = partial(arguments.describe, game) if "describe" in arguments else None
-    return Playing(game, match, names, arguments.save, describe, arguments.game).run()
+    return Playing(game, match, names, arguments.save, describe, arguments.game, wishes=wishes).run()
 
 
 # ------------------------------------------------------------------------------------------------ test

@@ -23,6 +23,7 @@ from .agents import Agent, Table, make, stream
 from .agents.person import Person
 from .board import Names, atlas, board, describe, hint, lying, next_to, status, things_seen, turn
 from .match import Match, MatchError, diagnostic_of
+from .wishes import Wishes, Wishing
 
 if TYPE_CHECKING:
     from dsl.model import CheckedGame
@@ -83,6 +84,7 @@ class Playing:
         card_text: Callable[[str], str] | None = None,
         called: str = "",
         always: bool = False,
+        wishes: Wishes | None = None,
     ) -> None:
         self.game = game
         self.match = match
@@ -105,6 +107,7 @@ class Playing:
         self._shown: tuple[int, tuple[str, ...]] | None = None  # the turn of which the whole table was shown
         self._menus: list[tuple[object, ...] | None] = []  # for each answer here: the menu of which an action was taken
 
+        self._wishing = Wishing(match.program, wishes) if wishes else None
         self._doing: tuple[int, str] | None = None  # who took an action last, and its words
 
     def run(self) -> int:
@@ -135,18 +138,26 @@ class Playing:
         if asked < 0:  # the whole team: a person speaks for it if there is one
             asked = self.people[0] if self.people else 0
         self.seat = asked = min(asked, len(self.seats) - 1)
-        if self.seats[asked] == "person":
+        wished = self._wishing.answer(state, asked) if self._wishing is not None else None
+        if wished is None and self.seats[asked] == "person":
             self._show(asked)
         try:
-            index = self._agents[asked].choose(
-                Table(program, state, asked, len(self.match.answers), self.match.way), self._streams[asked]
-            )
+            index = wished if wished is not None else self._chosen(asked)
         except Again:
             return
         self._step(index, asked)
         if self.always and (self.seats[asked] == "person" or self.match.over):
             self.match.save(self.save_to, self.seats)
             self._saved = tuple(self.match.answers)
+
+    def _chosen(self, asked: int) -> int:
+        """What whoever sits there takes. A person may take what another seat was to have."""
+        program, state = self.match.program, self.match.state
+        table = Table(program, state, asked, len(self.match.answers), self.match.way)
+        index = self._agents[asked].choose(table, self._streams[asked])
+        if self._wishing is None or self.seats[asked] == "person":
+            return index
+        return self._wishing.spared(state, asked, index)
 
     def _step(self, index: int, asked: int) -> None:
         """Carries an answer out and writes down what is to be told of it."""

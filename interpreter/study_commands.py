@@ -193,18 +193,21 @@ def open_program(name: str) -> Program:
 def planned(arguments: argparse.Namespace, game: str | None = None) -> tuple[Program, Plan]:
     """The program, and what the arguments ask to be played of it."""
     from . import deck_commands
-    from .commands import built, options_of, players_of
+    from .commands import built, options_of, players_of, seats_of
     from .simulation.study import MOST_DECISIONS
     from .studies.plan import Cell, Plan
     from .studies.request import BadRequest, cells, grid_of
+    from .wishes import BadWish, wishes_of
 
     checked, sources = open_game_and_sources(arguments.game if game is None else game, arguments.format)
     program = built(checked, sources)
     options = options_of(checked, arguments.options) | deck_commands.decks_of(program, sources, arguments.deck)
-    base = Cell(players_of(checked, arguments.players), (), options, arguments.setup)
+    players = players_of(checked, arguments.players)
     try:
+        wishes = wishes_of(program, arguments.seat, seats_of(checked, checked.seats.high))
+        base = Cell(players, (), options, arguments.setup, wishes)
         found = cells(program, base, arguments.agents or "random", grid_of(arguments.grid))
-    except BadRequest as problem:
+    except (BadRequest, BadWish) as problem:
         raise usage_error(str(problem)) from None
     return program, Plan(
         found,
@@ -325,7 +328,8 @@ def _print_cells(file: StudyFile, program: Program, plan: Plan, found: list[Any]
     names = list(dict.fromkeys(name for one in factors for name in one))
     varied = [name for name in names if len({one.get(name) for one in factors}) > 1]
     said = ", ".join(f"{name} {factors[0][name]}" for name in names if name not in varied)
-    console.print(f"{program.game.title}: {len(plan.cells)} x {plan.matches} matches from seed {plan.seed} ({said})")
+    what = f"{program.game.title}: {len(plan.cells)} x {plan.matches} matches from seed {plan.seed} ({said})"
+    console.print(what, soft_wrap=True)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in varied:
         table.add_column(name)

@@ -199,6 +199,7 @@ class _Emitter:
             *(_table(f"T{n}", t) for n, t in enumerate(self.tables) if all(isinstance(x, int) for x in t)),
             _table("ZONE_HIDDEN", space["ZONE_HIDDEN"]),
             _table("MENU_AT", [int(site.kind == "menu" and not site.narrowed) for site in rules.sites]),
+            _table("THING_AT", [int(site.kind == "thing") for site in rules.sites]),
             RUNTIME.read_text(encoding="utf-8"),
             *(
                 f"static V c_{plain(f.name)}({', '.join('V' for _ in f.params) or 'void'});"

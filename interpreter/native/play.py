@@ -14,6 +14,7 @@ from attrs import frozen
 from dsl.cache import recall, remember, stamp
 
 from ..campaigns import KEPT
+from ..wishes import Wishes
 from .build import Compiler, NoCompiler, compiled_before, compilers, library
 from .form import GREEDY, RUNTIME, SEARCH, WATCH, WORLDS, NotNative, encoded
 
@@ -161,13 +162,15 @@ class NativePlay:
         greedy: Sequence[bool] = (),
         search: Sequence[Searching | None] = (),
         setup: str | None = None,
+        wishes: Wishes | None = None,
     ) -> list[Played]:
         """Plays a match for each seed; `agents` is how many seats have one of their own, `greedy` which of them are,
-        `search` how those search that do."""
+        `search` how those search that do, `wishes` what seats take in set-up."""
         seats = self.program.seats_for(players)
         agents = seats if agents is None else agents
         self._prepare(players, options or {}, setup)
         self._seat(tuple(greedy), tuple(search))
+        self._wish(wishes or {})
         done: list[Played] = []
         while len(done) < len(seeds):  # a match that is too long ends a call
             done += self._played([seeds[len(done)]] if answers else seeds[len(done) :], agents, limit)
@@ -255,6 +258,20 @@ class NativePlay:
             raise NoCompiler("there is not enough memory")
         self.library.sidescript_search(numbers, explorations, ctypes.c_longlong(count))
         self._ready["agents"] = key
+
+    def _wish(self, wishes: Wishes) -> None:
+        """Says what seats take in set-up."""
+        key = tuple((seat, *names) for seat, names in sorted(wishes.items()))
+        if self._ready.get("wishes", ()) == key:
+            return
+        layout = self.program.layout
+        by_thing = (ctypes.c_ulonglong * (layout.count + 1))()
+        for seat, names in wishes.items():
+            for name in names:
+                for x in layout.ids(name):
+                    by_thing[x] |= 1 << seat
+        self.library.sidescript_wishes(by_thing, ctypes.c_longlong(len(wishes)))
+        self._ready["wishes"] = key
 
     def _played(self, seeds: Sequence[int], agents: int, limit: int) -> list[Played]:
         """The first of these matches: all, or up to one that is too long."""

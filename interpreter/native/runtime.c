@@ -1028,8 +1028,40 @@ static V drawn(int seat, V n) { /* a number below n from the stream of an agent 
   U s = agents[seat] = agents[seat] * 6364136223846793005ULL + 1442695040888963407ULL;
   return (V)(((s >> 32) * (U)n) >> 32);
 }
+
+/* What seats take while a match is set up: what interpreter/wishes.py does. */
+static U wished[NL + 1]; /* by thing: the seats that take it when it is offered, as bits */
+static int wishes;
+static U granted_wishes[NL + 1]; /* by thing: the seats that have taken it */
+static V wish(int seat, Set *options) { /* the index of what the seat was told to take; -1: it chooses */
+  V i, x;
+  for (i = 0; i < options->n; i++) {
+    x = options->x[i];
+    if (IS_SET(x) || x < 0 || x >= NL || !(wished[x] >> seat & 1)) continue;
+    if (a[COLUMN_SEAT + x] >= 0 || granted_wishes[x] >> seat & 1) continue;
+    granted_wishes[x] |= 1ULL << seat;
+    return i;
+  }
+  return -1;
+}
+static V spared(int seat, Set *options, V taken) { /* or the next one that no other seat is to take */
+  V i, x;
+  for (i = 0; i < options->n; i++) {
+    x = options->x[taken];
+    if (IS_SET(x) || x < 0 || x >= NL || !wished[x] || wished[x] >> seat & 1) break;
+    taken = (taken + 1) % options->n;
+  }
+  return taken;
+}
+/* By thing the seats that take it, as bits; 0 for `any`: nothing is wished for. */
+void sidescript_wishes(const U *by_thing, V any) {
+  V x;
+  wishes = (int)any;
+  for (x = 0; x < NL; x++) wished[x] = any ? by_thing[x] : 0;
+}
+
 static V ask(V who, V n, int site, V options) { /* the index of the option that is taken */
-  int seat, menu = MENU_AT[site];
+  int seat, menu = MENU_AT[site], wishing;
   V taken, revealed = reveals;
   if (who == -2) return draw_below(n, -1);
   if (who < -1 || who >= NL) give_up();
@@ -1054,10 +1086,15 @@ static V ask(V who, V n, int site, V options) { /* the index of the option that 
       agents[seat] = decide.chance;
       begin_search(seat, decide.tree);
     }
-    taken = greedy_seats[seat] == 2 ? search(seat, n, options)
-            : greedy_seats[seat]    ? greedy(seat, n, options)
-                                    : drawn(seat, n);
-    if (look) return taken; /* only tried */
+    wishing = wishes && THING_AT[site] && !a[COLUMN_ROUND] && !decide.wanted;
+    taken = wishing ? wish(seat, set(options)) : -1;
+    if (taken < 0) {
+      taken = greedy_seats[seat] == 2 ? search(seat, n, options)
+              : greedy_seats[seat]    ? greedy(seat, n, options)
+                                      : drawn(seat, n);
+      if (look) return taken; /* only tried */
+      if (wishing) taken = spared(seat, set(options), taken);
+    }
     if (decide.wanted) {
       decide.taken = taken;
       decide.chance = agents[decide.seat];
@@ -1183,6 +1220,7 @@ static void begin(V seed) {
   fx = later = empty;
   seated = tseated;
   did = quiet = defer = due = marks = steps = reveals = 0;
+  if (wishes) memset(granted_wishes, 0, sizeof(granted_wishes));
   if (watch_zones) watch_begin();
   decisions = options_total = answers_count = 0;
   bd = 0;

@@ -9,11 +9,13 @@ from weakref import WeakKeyDictionary
 from attrs import evolve
 
 from ..agents import SearchAgent, make
-from ..match import MatchError, begun
+from ..match import MatchError, Options, Record, begun
 from .one_match import too_long
 from .summary import Failure, Tally
 
 if TYPE_CHECKING:
+    from dsl.diagnostics.diagnostic import Diagnostic
+
     from ..engine.program import Program
     from ..native import NativePlay, Played
     from .study import Study
@@ -123,6 +125,7 @@ def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tal
         greedy=greedy,
         search=search,
         setup=study.setup,
+        wishes=study.wishes,
     ):
         if played.too_long:
             tally.failures.append(_too_long(native.program, study, played))
@@ -144,13 +147,18 @@ def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tal
 
 
 def _too_long(program: Program, study: Study, played: Played) -> Failure:
-    problem = too_long(study.limit)
-    record = evolve(
-        begun(program, study.players, played.seed, study.options, study.setup), answers=played.answers[: study.limit]
-    )
+    record, said = too_long_in_c(program, study.players, study.options, study.setup, study.limit, played)
     path = study.records / f"{program.game.name}-{study.players}-players-seed-{played.seed}.json"
     try:
         record.write(path)
     except MatchError as unwritten:
-        return Failure(played.seed, problem.diagnostic.code, "", f"{problem.diagnostic.headline} ({unwritten})")
-    return Failure(played.seed, problem.diagnostic.code, path.as_posix(), problem.diagnostic.headline)
+        return Failure(played.seed, said.code, "", f"{said.headline} ({unwritten})")
+    return Failure(played.seed, said.code, path.as_posix(), said.headline)
+
+
+def too_long_in_c(
+    program: Program, players: int, options: Options, setup: str | None, limit: int, played: Played
+) -> tuple[Record, Diagnostic]:
+    """The record of a match that C has played for too long, by the answers that it gave, and what is said of it."""
+    start = begun(program, players, played.seed, options, setup)
+    return evolve(start, answers=played.answers[:limit]), too_long(limit).diagnostic

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from dsl.diagnostics.diagnostic import error
 from dsl.source import NOWHERE
 
 from ..agents import Agent, Chance, RandomAgent, Table, make, stream
 from ..match import Match, MatchError, Options
+from ..wishes import Wishes, Wishing
 
 if TYPE_CHECKING:
     from ..engine.program import Program
     from ..engine.state import State
     from ..engine.way import Way
-
-Wishes: TypeAlias = Mapping[int, Sequence[str]]
 
 
 class Seating:
@@ -33,14 +32,15 @@ class Seating:
     ) -> None:
         self._program = program
         self._way = way
-        self._wishes = {
-            seat: frozenset(x for name in names for x in program.layout.ids(name))
-            for seat, names in (wishes or {}).items()
-        }
-        self.granted: set[int] = set()
+        self._wishing = Wishing(program, wishes) if wishes else None
         self._streams = [stream(seed, seat) for seat in range(len(agents))]
         self._agents = [make(name) for name in agents]
         self._seats: dict[int, int] = {}
+
+    @property
+    def granted(self) -> set[tuple[int, int]]:
+        """What seats have taken because they were told to: seat and thing."""
+        return self._wishing.granted if self._wishing is not None else set()
 
     def at(self, state: State) -> tuple[int, Agent, Chance]:
         seat = self._seats.get(state.asker)
@@ -63,26 +63,13 @@ class Seating:
             def choose(state: State, decisions: int) -> int:
                 return agent.choose(Table(program, state, seat, decisions, way), rng)
 
-        if not self._wishes:
+        wishing = self._wishing
+        if wishing is None:
             return choose
-        mine = self._wishes.get(seat, frozenset())
-        others = frozenset().union(*(w for at, w in self._wishes.items() if at != seat)) - mine
-        at_round, taken, sites = program.layout.column["round"], program.layout.column["seat"], program.rules.sites
 
         def take(state: State, decisions: int) -> int:
-            if state.a[at_round] or sites[state.site].kind != "thing":
-                return choose(state, decisions)
-            options = state.options
-            for index, x in enumerate(options):
-                if x in mine and x not in self.granted and (x < 0 or state.a[taken + x] < 0):
-                    self.granted.add(x)
-                    return index
-            index = choose(state, decisions)
-            for _ in options:
-                if options[index] not in others:
-                    break
-                index = (index + 1) % len(options)
-            return index
+            wished = wishing.answer(state, seat)
+            return wished if wished is not None else wishing.spared(state, seat, choose(state, decisions))
 
         return take
 
@@ -95,22 +82,26 @@ def play_out(
     limit: int,
     answers: list[int] | None = None,
     way: Way | None = None,
+    wishes: Wishes | None = None,
 ) -> int:
     """Answers until the state is over; how many decisions that took.
 
-    `answers`: what agents other than random ones take is added to it. `way`: as for `Seating`, with the same answers.
+    `answers`: what agents other than random ones take is added to it. `way`, `wishes`: as for `Seating`, with the same
+    answers.
     """
-    seating = Seating(program, agents, seed, way=way)
+    seating = Seating(program, agents, seed, wishes, way)
     answers = [] if answers is None else answers
-    if all(name == "random" for name in agents):
+    if not wishes and all(name == "random" for name in agents):
         return _play_randomly(program, state, seating, limit)
     step = program.step_function
+    choosers: dict[int, Callable[[State, int], int]] = {}
     decisions = 0
     while not state.over:
         if decisions >= limit:
             raise too_long(limit)
-        seat, agent, rng = seating.at(state)
-        answers.append(agent.choose(Table(program, state, seat, decisions, way), rng))
+        asker = state.asker
+        choose = choosers.get(asker) or choosers.setdefault(asker, seating.chooser(state))
+        answers.append(choose(state, decisions))
         step(state, answers[-1])
         decisions += 1
     return decisions

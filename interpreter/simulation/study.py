@@ -14,6 +14,7 @@ from attrs import Factory, frozen
 
 from ..engine.way import Way
 from ..match import MatchError, Options, diagnostic_of
+from ..wishes import Wishes
 from .native_part import batch, forget, native_for, play_natively
 from .one_match import play_out, play_recorded
 from .summary import Failure, Summary, Tally
@@ -39,6 +40,7 @@ class Study:
     records: Path = Path("out/records")
     limit: int = MOST_DECISIONS
     engine: Literal["auto", "python", "native"] = "auto"
+    wishes: Wishes = Factory(dict)
 
 
 def simulate(
@@ -88,7 +90,7 @@ def _play(program: Program, study: Study, seed: int, tally: Tally) -> None:
     way = Way(study.players, seed, study.options, study.setup, answers) if study.engine != "python" else None
     try:
         state = program.start(players=study.players, seed=seed, options=dict(study.options), setup=study.setup)
-        decisions = play_out(program, state, study.agents, seed, study.limit, answers, way)
+        decisions = play_out(program, state, study.agents, seed, study.limit, answers, way, study.wishes)
     except Exception as problem:  # a match that fails is a finding of the study, not its end
         tally.failures.append(_failure(program, study, seed, problem, answers))
         tally.matches += 1
@@ -110,7 +112,7 @@ def _failure(program: Program, study: Study, seed: int, problem: Exception, answ
     record, refused = "", ""
     try:
         match, again = play_recorded(
-            program, study.players, study.agents, seed, study.options, study.limit, study.setup, answers=answers
+            program, study.players, study.agents, seed, study.options, study.limit, study.setup, study.wishes, answers
         )
         problem = again or problem
         match.record().write(path)

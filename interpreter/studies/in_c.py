@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from ..match import begun
 from ..native.play import NativePlay, Played, Watch
-from ..simulation.native_part import seated
-from ..simulation.one_match import too_long
+from ..simulation.native_part import seated, too_long_in_c
 from .observe import COUNTED, NAMING, Part, Seen, eyes_of, note_ending
 
 if TYPE_CHECKING:
@@ -94,7 +92,7 @@ def _play(native: NativePlay, plan: Plan, number: int, seeds: Sequence[int]) -> 
     greedy, search = seated(cell.agents)
     return native.play(
         seeds, cell.players, cell.options, agents=len(cell.agents), limit=plan.limit, greedy=greedy, search=search,
-        setup=cell.setup,
+        setup=cell.setup, wishes=cell.wishes,
     )  # fmt: skip
 
 
@@ -112,7 +110,5 @@ def _of_all(program: Program, over: int) -> bool:
 
 def too_long_for(program: Program, plan: Plan, number: int, played: Played) -> tuple[int, int, str, str, str]:
     cell = plan.cells[number]
-    start = begun(program, cell.players, played.seed, cell.options, cell.setup)
-    record = evolve(start, answers=played.answers[: plan.limit])
-    said = too_long(plan.limit).diagnostic
+    record, said = too_long_in_c(program, cell.players, cell.options, cell.setup, plan.limit, played)
     return number, played.seed, said.code, said.headline, json.dumps(record.to_json())

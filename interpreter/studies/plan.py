@@ -14,8 +14,8 @@ from attrs import Factory, evolve, frozen
 from ..engine.program import WITHOUT
 from ..simulation.native_part import known_in_c, slowness
 from ..simulation.study import MOST_DECISIONS, Study
+from ..wishes import SEAT, Wishes
 
-SEAT = "seat."  # the factor `seat.1` says what the first seat takes in set-up
 PART = 25  # matches of random agents that are handed out at once; others take long enough one by one
 
 
@@ -30,7 +30,7 @@ class Cell:
     agents: tuple[str, ...]
     options: Mapping[str, Any] = Factory(dict)
     setup: str | None = None
-    wishes: Mapping[int, tuple[str, ...]] = Factory(dict)
+    wishes: Wishes = Factory(dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -92,7 +92,9 @@ class Plan:
     def study(self, cell: int, records: Path, engine: Any = "auto") -> Study:
         """One cell as the study of one condition."""
         it = self.cells[cell]
-        return Study(it.players, it.agents, self.matches, self.seed, it.options, it.setup, records, self.limit, engine)
+        return Study(
+            it.players, it.agents, self.matches, self.seed, it.options, it.setup, records, self.limit, engine, it.wishes
+        )
 
     def whole(self, engine: Any = "auto") -> Study:
         """All cells as one study, to decide what plays it: so many matches, of the agents that take longest in C."""

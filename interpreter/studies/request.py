@@ -9,14 +9,11 @@ from attrs import evolve
 
 from ..agents import seat_names
 from ..engine.program import DECK, WITHOUT, BadStart, StepError
-from ..simulation.one_match import Seating, too_long
-from .plan import SEAT, Cell, cells_of
+from ..wishes import SEAT, BadWish, check_offered, check_seats, seat_of, things_of
+from .plan import Cell, cells_of
 
 if TYPE_CHECKING:
     from ..engine.program import Program
-
-TRIES = 5  # matches whose set-up is played to see whether a seat can take what it is told to
-LONGEST_SETUP = 2000  # decisions
 
 
 class BadRequest(Exception):
@@ -57,21 +54,13 @@ def cells(program: Program, base: Cell, agents: str, grid: Mapping[str, Sequence
         if name == "setup":
             return evolve(cell, setup=level)
         if name.startswith(SEAT):
-            seat = name.removeprefix(SEAT)
-            if not seat.isdecimal() or int(seat) < 1:
+            seat = seat_of(name.removeprefix(SEAT))
+            if seat is None:
                 raise BadRequest(f"`{name}` is no seat: the first is {SEAT}1")
-            if level == "none":
-                return cell
-            things = tuple(level.split("+"))
-            for thing in things:
-                if thing not in program.layout.first:
-                    from dsl.diagnostics.nearest import nearest
-
-                    meant = nearest(thing, tuple(game.things))
-                    raise BadRequest(
-                        f"{game.title} has no thing `{thing}`" + (f"; did you mean `{meant}`?" if meant else "")
-                    )
-            return evolve(cell, wishes={**cell.wishes, int(seat) - 1: things})
+            wishes = {n: things for n, things in cell.wishes.items() if n != seat}
+            if level != "none":
+                wishes[seat] = things_of(program, level)
+            return evolve(cell, wishes=wishes)
         if name == "without":
             out = () if level == "none" else level.split("+")
             return evolve(cell, options={**cell.options, **{f"{WITHOUT}{thing}": "yes" for thing in out}})
@@ -83,17 +72,15 @@ def cells(program: Program, base: Cell, agents: str, grid: Mapping[str, Sequence
 
     base = evolve(base, agents=tuple(agents.split(",")))
     found = []
-    for cell in cells_of(base, grid, fill):
-        seats = game.seats.doubled.get(cell.players, cell.players)
-        try:
+    try:
+        for cell in cells_of(base, grid, fill):
+            seats = game.seats.doubled.get(cell.players, cell.players)
             found.append(evolve(cell, agents=seat_names(",".join(cell.agents), seats)))
-        except ValueError as problem:
-            raise BadRequest(str(problem)) from None
-        beyond = [seat + 1 for seat in cell.wishes if seat >= seats]
-        if beyond:
-            raise BadRequest(f"there is no seat {beyond[0]} in a match of {cell.players} players")
-    for cell in found:
-        _try(program, cell)
+            check_seats(cell.wishes, seats)
+        for cell in found:
+            _try(program, cell)
+    except (ValueError, BadWish) as problem:
+        raise BadRequest(str(problem)) from None
     return tuple(found)
 
 
@@ -106,33 +93,12 @@ def _number(program: Program, level: str) -> int:
 
 
 def _try(program: Program, cell: Cell) -> None:
-    """Refuses what no match can begin with, and what a seat is told to take and is never offered."""
+    """Refuses what no match can begin with, and what a seat is told to take and is never offered (BadWish)."""
     try:
         program.start(cell.players, 0, dict(cell.options), cell.setup)
     except BadStart as problem:
         raise BadRequest(str(problem)) from None
     except StepError:
         return  # a mistake of the game, which the matches will show
-    if not cell.wishes:
-        return
-    granted: set[int] = set()
-    for seed in range(TRIES):
-        try:
-            granted |= _set_up(program, cell, seed)
-        except StepError:
-            return
-    for seat, names in cell.wishes.items():
-        for name in names:
-            if not granted.intersection(program.layout.ids(name)):
-                raise BadRequest(f"seat {seat + 1} is never offered `{name}` while a match is set up")
-
-
-def _set_up(program: Program, cell: Cell, seed: int) -> set[int]:
-    state = program.start(cell.players, seed, dict(cell.options), cell.setup)
-    seating = Seating(program, ("random",) * len(cell.agents), seed, cell.wishes)
-    column = program.layout.column["round"]
-    for number in range(LONGEST_SETUP):
-        if state.over or state.a[column]:
-            return seating.granted
-        program.step_function(state, seating.chooser(state)(state, number))
-    raise too_long(LONGEST_SETUP)
+    if cell.wishes:
+        check_offered(program, cell.players, cell.options, cell.setup, cell.wishes, len(cell.agents))

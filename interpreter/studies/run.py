@@ -194,7 +194,7 @@ def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Seq
     part = Part()
     cell = plan.cells[number]
     left: Sequence[int] = seeds
-    native = native_for(program, plan.whole(engine)) if not cell.wishes and known_in_c(cell.agents) else None
+    native = native_for(program, plan.whole(engine)) if known_in_c(cell.agents) else None
     if native is not None and plan.detail == "outcome":
         left = outcomes(native, plan, number, seeds, part)
     elif native is not None and ".greedy_score" in program.game.defines:  # else the lead is counted in things

@@ -179,6 +179,32 @@ def test_play_to_the_end_by_agents_alone(sidescript):
     assert "The heap" in done.stdout and "rounds" in done.stdout
 
 
+def test_a_seat_takes_what_the_command_says(sidescript, tmp_path):
+    game = "disney-sidekicks"
+    told = sidescript("play", game, "--seed", "3", "--agents", "person,random", "--seat", "2=abu", stdin="1\nq\nn\n")
+    assert "seat 2: Whom do you play? Abu" not in told.stdout, "a person may take what another seat was to have"
+    told = sidescript("play", game, "--seed", "3", "--agents", "person,random", "--seat", "2=abu", stdin="2\nq\nn\n")
+    assert "seat 2: Whom do you play? Abu" in told.stdout
+    told = sidescript("play", game, "--seed", "3", "--seat", "1=lumiere+snow_peak", "--seat", "2=abu", stdin="q\nn\n")
+    assert "Whom do you play?\n  1" not in told.stdout and "seat 1: Whom do you play? Lumiere" in told.stdout
+
+    def decisions(*more):
+        data = json.loads(sidescript("simulate", game, "--matches", "20", "--format", "json", *more).stdout)
+        return data["decisions"]
+
+    wish = ("--seat", "1=abu")
+    assert decisions(*wish) == decisions(*wish, "--engine", "python") == decisions(*wish, "--study", "my.sqlite")
+    assert decisions(*wish) == decisions("--grid", "seat.1=abu") != decisions()
+    refused = ("--seat", "1=exploding_bridge")
+    for command in (
+        ["simulate", game],
+        ["simulate", game, "--study", "x.sqlite"],
+        ["play", game, "--agents", "random"],
+    ):
+        assert "it is offered: abu, fairies, lumiere" in sidescript(*command, *refused, status=2).stderr
+    assert not (tmp_path / "x.sqlite").exists()
+
+
 def test_play_at_the_end_of_input_leaves(sidescript):
     assert "End of input" in sidescript("play", HEAP, stdin="1\n").stdout
 

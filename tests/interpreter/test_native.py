@@ -328,9 +328,10 @@ def test_a_search_by_the_clock_in_c_keeps_to_it_and_can_be_interrupted():
         Table(program, match.state, 0, 0, match.way).searched(agent._budget(), stream(1, 0), None, interrupted)
 
 
-def watched(program, players, agent, seeds, limit):
+def watched(program, players, agent, seeds, limit, wishes=None):
     """What a study keeps of some matches: played in C, in Python, and the seeds that C gave up."""
-    plan = Plan((Cell(players, (agent,) * program.seats_for(players)),), len(seeds), limit=limit)
+    cell = Cell(players, (agent,) * program.seats_for(players), wishes=wishes or {})
+    plan = Plan((cell,), len(seeds), limit=limit)
     in_c, in_python = Part(), Part()
     left = watch(native_or_why(program, FAST), plan, 0, seeds, in_c)
     for seed in set(seeds) - set(left) - {seed for _, seed, *_ in in_c.failures}:
@@ -352,6 +353,34 @@ def test_c_keeps_of_a_match_what_python_keeps(name, agent, count):
         assert not left and len(in_c.rows) == count
         assert in_c == in_python
         assert all(row.seen and any(row.taken) for row in in_c.rows)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("name", "agent", "count", "wishes"),
+    [
+        (GAME, "random", 20, {0: ("abu",), 2: ("lumiere",)}),
+        (GAME, "greedy", 3, {1: ("abu",)}),
+        (GAME, "search:iterations=10", 1, {0: ("abu",), 2: ("lumiere",)}),
+        ("tokyo-sidekick", "random", 4, {1: ("melty_sweet", "hi_q")}),
+        ("sidekick-saga", "random", 4, {0: ("blackbird",), 1: ("delphi",)}),
+        ("villains-and-vigilantes", "random", 4, {0: ("night_watch", "keep_the_peace"), 1: ("iron_syndicate",)}),
+    ],
+)
+def test_seats_take_in_c_what_they_take_in_python(name, agent, count, wishes):
+    program = built_in(name)
+    players = min(3, program.game.seats.high)
+    in_c, in_python, left = watched(program, players, agent, range(count), 100_000, wishes)
+    assert not left and in_c == in_python
+    names = tuple(program.layout.first)
+    for row in in_c.rows:
+        picked = {(seat, names[thing]) for _, seat, thing in row.picks}
+        wished = {(seat, thing) for seat, things in wishes.items() for thing in things}
+        assert wished <= picked
+        assert {one for one in picked if one[1] in {thing for _, thing in wished}} == wished
+    without, _, _ = watched(program, players, "random", range(count), 100_000)
+    if agent == "random":
+        assert without.rows != in_c.rows, "what was wished for once is not wished for again"
 
 
 @needs_compiler
@@ -437,13 +466,16 @@ def test_matches_are_the_same_alone_and_in_a_batch(name):
 @needs_compiler
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_study_is_the_same_with_each_engine(jobs, tmp_path):
-    def told(engine):
-        study = Study(3, ("random",) * 3, 250, seed=5, engine=engine, records=tmp_path)
+    def told(engine, **more):
+        study = Study(3, ("random",) * 3, 250, seed=5, engine=engine, records=tmp_path, **more)
         data = simulate(built_in, study, jobs).to_json()
         del data["seconds"], data["decisions_per_second"]
         return data
 
-    assert told("native") == told("python") == told("auto")
+    without = told("native")
+    wishes = {1: ("abu",)}
+    assert told("native", wishes=wishes) == told("python", wishes=wishes) != without
+    assert without == told("python") == told("auto")
     assert chosen(built_in(), Study(3, ("random",) * 3, 250))[0] is not None, "C was not used at all"
 
 

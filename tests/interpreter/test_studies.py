@@ -21,6 +21,7 @@ from interpreter.studies.observe import Part, observe
 from interpreter.studies.request import BadRequest, cells, grid_of
 from interpreter.studies.run import play_part, run
 from interpreter.studies.store import BadStudy, StudyFile
+from interpreter.wishes import BadWish, wishes_of
 from sidescript import main
 
 from .micro import GAMES, program_of
@@ -289,6 +290,22 @@ def test_errors_in_play_come_with_a_record(disney):
 def test_what_cannot_be_played_is_refused_before(disney, grid, said):
     with pytest.raises(BadRequest, match=said):
         cells(disney, Cell(2, ()), "random", grid_of(grid))
+
+
+@pytest.mark.parametrize(
+    ("spoken", "said"),
+    [
+        (["abu"], "SEAT=THING"),
+        (["1="], "SEAT=THING"),
+        (["0=abu"], "the first is 1"),
+        (["1=abbu"], "did you mean `abu`"),
+        (["1=abu", "1=lumiere"], "twice"),
+        (["3=abu"], "no seat 3: the match has 2 seats"),
+    ],
+)
+def test_what_no_seat_can_take_is_refused(disney, spoken, said):
+    with pytest.raises(BadWish, match=said):
+        wishes_of(disney, spoken, 2)
 
 
 def test_a_grid_is_every_combination(disney):
