@@ -55,7 +55,7 @@ def recording(game: str, players: int, agents: str, slices: int) -> dict[str, An
                 seed += 1
                 observe(program, cell, 0, seed, LIMIT, part)
             if file is not None:
-                file.keep(program, part)
+                file.keep(program, [part])
             return sum(one.decisions for one in part.rows)
 
         return work

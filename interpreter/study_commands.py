@@ -137,21 +137,16 @@ def _of_a_file(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.N
     def guarded(arguments: argparse.Namespace) -> int:
         import sqlite3
 
+        from .studies.store import BadStudy
+
         try:
             return run(arguments)
+        except BadStudy as problem:
+            raise usage_error(str(problem)) from None
         except sqlite3.Error as problem:
             raise usage_error(f"the file of the study cannot be used: {problem}") from None
 
     return guarded
-
-
-def open_study(path: Path) -> StudyFile:
-    from .studies.store import BadStudy, StudyFile
-
-    try:
-        return StudyFile.open(path)
-    except BadStudy as problem:
-        raise usage_error(str(problem)) from None
 
 
 # ------------------------------------------------------------------------------------------------ simulate
@@ -161,27 +156,22 @@ def open_study(path: Path) -> StudyFile:
 def run_study(arguments: argparse.Namespace) -> int:
     if arguments.find is not None:
         return run_find(arguments)
-    from .studies.store import BadStudy, StudyFile
+    from .studies.store import StudyFile
 
     path: Path | None = arguments.study
-    there = path is not None and path.exists()
-    try:
-        if there and arguments.game is None:
-            assert path is not None
-            file = open_study(path)
-            program, asked = open_program(file.told("opened_as")), None
-            matches = arguments.matches or file.plan.matches
-        elif arguments.game is None:
+    if arguments.game is None:
+        assert path is not None
+        if not path.exists():
             raise usage_error(f"there is no study {path} yet: name the game that it is about")
-        else:
-            program, asked = planned(arguments)
-            matches = asked.matches
-            file = open_study(path) if there and path else StudyFile.create(path, program, asked, arguments.game)
-        file.refuse_another(program, asked)
-        plan = file.ask_for(matches)
-        return _go_on(arguments, file, program, plan)
-    except BadStudy as problem:
-        raise usage_error(str(problem)) from None
+        file = StudyFile.open(path)
+        program = open_program(file.told("opened_as"))
+        file.refuse_another(program, None)
+        matches = arguments.matches or file.plan.matches
+    else:
+        program, asked = planned(arguments)
+        matches = asked.matches
+        file = StudyFile.begin(path, program, asked, arguments.game)
+    return _go_on(arguments, file, program, file.ask_for(matches))
 
 
 def open_program(name: str) -> Program:
@@ -291,6 +281,11 @@ def _go_on(arguments: argparse.Namespace, file: StudyFile, program: Program, pla
 
     begin = time.perf_counter()
     finished = play(arguments, file, program, plan)
+    if file.twice:
+        print(
+            f"another process plays this study too: {file.twice} matches were played twice, and are kept once",
+            file=sys.stderr,
+        )
     seconds = time.perf_counter() - begin
     write_records(file, arguments.records)
     found = summaries(file, arguments.records, seconds, not finished)
@@ -395,7 +390,7 @@ def _asking(
 
     from . import build_once
     from .studies.request import BadRequest
-    from .studies.store import BadStudy, StudyFile
+    from .studies.store import StudyFile
     from .studies.variant import number_of, with_number
 
     thing, dot, attribute = name.partition(".")
@@ -404,13 +399,7 @@ def _asking(
         names = _levels(checked, name, low, high)
         arguments.grid = [f"{name}={','.join(names)}"]
         program, plan = planned(arguments)
-        path: Path | None = arguments.study
-        try:
-            there = path is not None and path.exists()
-            file = open_study(path) if there and path else StudyFile.create(path, program, plan, arguments.game)
-            file.refuse_another(program, plan)
-        except BadStudy as problem:
-            raise usage_error(str(problem)) from None
+        file = StudyFile.begin(arguments.study, program, plan, arguments.game)
 
         def play_level(value: int, matches: int) -> tuple[int, int]:
             return _played(arguments, file, program, evolve(plan, matches=matches), f"{name} {names[value]}", value)
@@ -478,8 +467,9 @@ def _played(
 def run_report(arguments: argparse.Namespace) -> int:
     from .studies.balance import balance
     from .studies.page import page
+    from .studies.store import StudyFile
 
-    told = balance(open_study(arguments.study))
+    told = balance(StudyFile.open(arguments.study))
     if arguments.output is not None:
         text = json.dumps(told, indent=2) + "\n" if arguments.format == "json" else page(told)
         _write(arguments.output, text)
@@ -511,19 +501,16 @@ def _write(path: Path, text: str) -> None:
 @_of_a_file
 def run_compare(arguments: argparse.Namespace) -> int:
     from .studies.compare import NotComparable, compare
-    from .studies.store import BadStudy, StudyFile
+    from .studies.store import StudyFile
 
     arguments.cluster, arguments.detail = None, None
     files = []
     for name in (arguments.first, arguments.second):
         if Path(name).is_file() and Path(name).name != "game.side":
-            files.append(open_study(Path(name)))
+            files.append(StudyFile.open(Path(name)))
             continue
         program, plan = planned(arguments, name)
-        try:
-            file = StudyFile.create(None, program, plan, name)
-        except BadStudy as problem:
-            raise usage_error(str(problem)) from None
+        file = StudyFile.create(None, program, plan, name)
         if not play(arguments, file, program, plan, name):
             return 130
         files.append(file)
@@ -557,9 +544,10 @@ def run_compare(arguments: argparse.Namespace) -> int:
 
 @_of_a_file
 def run_table(arguments: argparse.Namespace) -> int:
+    from .studies.store import StudyFile
     from .studies.table import NoParquet, write_table
 
-    file = open_study(arguments.study)
+    file = StudyFile.open(arguments.study)
     try:
         rows = write_table(file, arguments.output)
     except (NoParquet, ValueError) as problem:

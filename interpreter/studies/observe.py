@@ -63,6 +63,13 @@ class Part:
     failures: list[tuple[int, int, str, str, str]] = Factory(list)
     endings: dict[int, tuple[str, str, str]] = Factory(dict)  # over -> result, ending, reason
 
+    def add(self, other: Part) -> None:
+        self.rows += other.rows
+        self.failures += other.failures
+        self.endings |= other.endings
+        self.offered.update(other.offered)
+        self.taken.update(other.taken)
+
 
 @frozen
 class Eyes:

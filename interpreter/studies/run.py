@@ -66,49 +66,42 @@ def run(
     """Plays the matches of the plan that the file lacks, and keeps them; False if it was interrupted (Ctrl-C).
 
     `only`: a cell, where nothing but its matches is wanted now.
+    Where another process plays the same study, each match is kept once.
     Each match depends on nothing but the game, its cell and its seed: who plays it, and in which order, is no matter.
     """
     forget(program)
     native_for(program, plan.whole(engine))  # compiled before processes are forked
-    done = file.done()
-    end = plan.seed + plan.matches
-    if only is not None:
-        every = set(range(plan.seed, end))
-        done = [had if n == only else every for n, had in enumerate(done)]
-    there = sum(sum(plan.seed <= seed < end for seed in had) for had in done)
+    every = set(range(plan.seed, plan.seed + plan.matches))
     wanted = len(plan.cells) * plan.matches
     begin = last = time.perf_counter()
     played = 0
-    pending = Part()
+    pending: list[Part] = []
 
     def flush() -> None:
         nonlocal pending, last
         last = time.perf_counter()
-        if pending.rows or pending.failures:
-            now, pending = pending, Part()
+        if pending:
+            now, pending = pending, []
             file.keep(program, now)
 
-    try:
-        for part in _played(program, plan, plan.parts(done), jobs, cluster, engine, opener):
-            add(pending, part)
-            played += len(part.rows) + len(part.failures)
-            if time.perf_counter() - last >= KEEP_EVERY:
-                flush()
-            if progress is not None:
-                progress(Progress(played, there + played, wanted, time.perf_counter() - begin))
-    except KeyboardInterrupt:
-        return False
-    finally:
-        flush()
-    return True
-
-
-def add(total: Part, part: Part) -> None:
-    total.rows += part.rows
-    total.failures += part.failures
-    total.endings |= part.endings
-    total.offered.update(part.offered)
-    total.taken.update(part.taken)
+    while True:
+        done = [had if only in (None, n) else every for n, had in enumerate(file.done())]
+        there = sum(len(had & every) for had in done)
+        before = played
+        if there == wanted:
+            return True
+        try:
+            for part in _played(program, plan, plan.parts(done), jobs, cluster, engine, opener):
+                pending.append(part)
+                played += len(part.rows) + len(part.failures)
+                if time.perf_counter() - last >= KEEP_EVERY:
+                    flush()
+                if progress is not None:
+                    progress(Progress(played, there + played - before, wanted, time.perf_counter() - begin))
+        except KeyboardInterrupt:
+            return False
+        finally:
+            flush()
 
 
 def _played(

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..engine.program import Program
 
 FORMAT = "sidescript-study/1"
+WAIT = 60  # seconds for another process that writes
 APPLICATION = 0x53494445  # what tools show of a SQLite file: "SIDE"
 
 SCHEMA = """
@@ -73,16 +74,19 @@ class StudyFile:
     def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
         self._sql = connection
         self.path = path
+        self.twice = 0  # matches that another process had kept before this one could
+        self._version = -1  # of the file when it was asked last what is there
 
     # ------------------------------------------------------------------ opening
 
     @staticmethod
     def create(path: Path | None, program: Program, plan: Plan, game: str) -> StudyFile:
-        """A new file. `game` is what the user calls the game: its name, or its folder."""
+        """A new file; where another process has just begun it, that. `game` is what the user calls the game: its name,
+        or its folder."""
         if path is not None:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                sql = sqlite3.connect(path, timeout=5)
+                sql = sqlite3.connect(path, timeout=WAIT)
             except (OSError, sqlite3.Error) as problem:
                 raise BadStudy(f"{path} cannot be written: {problem}") from None
         else:
@@ -91,7 +95,13 @@ class StudyFile:
         lay = program.layout
         try:
             with sql:
-                sql.executescript(f"begin; pragma application_id = {APPLICATION}; {SCHEMA} commit;")
+                sql.execute("begin immediate")  # another process may be about to do the same
+                if path is not None and sql.execute("select 1 from sqlite_master").fetchone():
+                    sql.rollback()
+                    return StudyFile.open(path)
+                sql.execute(f"pragma application_id = {APPLICATION}")
+                for statement in SCHEMA.split(";"):
+                    sql.execute(statement)
                 told = {
                     "format": FORMAT,
                     "game": program.game.name,
@@ -127,17 +137,42 @@ class StudyFile:
         return found
 
     @staticmethod
+    def begin(path: Path | None, program: Program, plan: Plan, game: str) -> StudyFile:
+        """The study of a file to go on with, or a new one; BadStudy where the one that is there is another."""
+        if path is not None and path.exists() and path.stat().st_size:
+            found = StudyFile.open(path)
+        else:  # what is empty another process may be about to fill
+            found = StudyFile.create(path, program, plan, game)
+        found.refuse_another(program, plan)
+        return found
+
+    @staticmethod
     def open(path: Path) -> StudyFile:
-        """A study that is there, to read or to go on with."""
+        """A study that is there, to read or to go on with; BadStudy where it is none, or not whole."""
         if not path.is_file():
-            raise BadStudy(f"there is no study {path}")
+            raise BadStudy(f"{path} is a folder, no study" if path.is_dir() else f"there is no study {path}")
         try:
-            found = StudyFile(sqlite3.connect(path, timeout=5), path)
+            found = StudyFile(sqlite3.connect(path, timeout=WAIT), path)
+            there = _tables(found._sql)
             format = found.told("format")
         except (sqlite3.Error, KeyError) as problem:
+            if getattr(problem, "sqlite_errorname", "") == "SQLITE_BUSY":
+                raise BadStudy(f"{path} is in use: another program writes it") from None
             raise BadStudy(f"{path} is no study of Sidescript ({problem})") from None
         if format != FORMAT:
             raise BadStudy(f"{path} has the format `{format}`; this version of Sidescript reads `{FORMAT}`")
+        wrong = [name for name, declared in _declared().items() if there.get(name) != declared]
+        if wrong:
+            raise BadStudy(f"{path} is damaged: {_without(wrong)}. Nothing in it was changed")
+        try:
+            cells = [cell.to_json() for cell in found.plan.cells]
+            kept = [json.loads(text) for (text,) in found._sql.execute("select condition from cell order by cell")]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise BadStudy(f"{path} is damaged: its plan cannot be read. Nothing in it was changed") from None
+        if kept != cells:
+            raise BadStudy(
+                f"{path} is damaged: the conditions in `cell` are not those of its plan. Nothing was changed"
+            )
         return found
 
     @cached_property
@@ -193,32 +228,35 @@ class StudyFile:
     def done(self) -> list[set[int]]:
         """For each cell the seeds that are played, the failed ones too."""
         found: list[set[int]] = [set() for _ in self.plan.cells]
+        self._version = self._written()
         for table in ("match", "failure"):
             for cell, seed in self._sql.execute(f"select cell, seed from {table}"):
+                if not 0 <= cell < len(found):
+                    raise self._beyond(table, cell)
                 found[cell].add(seed)
         return found
+
+    def _beyond(self, table: str, cell: int) -> BadStudy:
+        return BadStudy(f"{self.path} is damaged: its plan has no condition {cell}, and `{table}` has")
+
+    def _written(self) -> int:
+        """A number that changes as soon as another process has written the file."""
+        return int(self._sql.execute("pragma data_version").fetchone()[0])
 
     def matches(self) -> Iterator[Seen]:
         """Every match that was played to its end, by cell and seed, within the plan."""
         plan = self.plan
         width = self._width
+        cells = len(plan.cells)
         for row in self._sql.execute(
             "select * from match where seed < ? order by cell, seed", (plan.seed + plan.matches,)
         ):
-            cell, seed, over, winners, rounds, decisions, seated, picks, seen, taken, scores = row
-            yield Seen(
-                cell,
-                seed,
-                over,
-                winners,
-                rounds,
-                decisions,
-                tuple(json.loads(seated)),
-                tuple(tuple(one) for one in json.loads(picks)),
-                int.from_bytes(seen, "little"),
-                tuple(int.from_bytes(taken[n : n + width], "little") for n in range(0, len(taken), width)),
-                tuple(tuple(one) for one in json.loads(scores)),
-            )
+            if not 0 <= row[0] < cells:
+                raise self._beyond("match", row[0])
+            try:
+                yield _seen(row, width)
+            except (ValueError, TypeError):
+                raise BadStudy(f"{self.path} is damaged: match {row[1]} of condition {row[0]} cannot be read") from None
 
     def endings(self) -> dict[int, tuple[str, str, str]]:
         """By the engine's number: result (`decided` between seats, where they do not all win or lose), name, reason."""
@@ -241,27 +279,85 @@ class StudyFile:
 
     # ------------------------------------------------------------------ keeping
 
-    def keep(self, program: Program, part: Part) -> None:
-        """Writes some matches, all or none of them."""
+    def keep(self, program: Program, parts: Sequence[Part]) -> None:
+        """Writes some matches, all or none of them.
+
+        A part with a match that another process has kept meanwhile is left out as a whole, as what was offered in it is
+        one sum: what it alone has is lacking still, and is played again.
+        """
+        with self._sql as sql:
+            sql.execute("begin immediate")
+            if self._written() != self._version:
+                parts = [part for part in parts if not self._there(part)]
+            total = Part()
+            for part in parts:
+                total.add(part)
+            self._keep(program, total)
+
+    def _there(self, part: Part) -> bool:
+        keys = [(one.cell, one.seed) for one in part.rows] + [failure[:2] for failure in part.failures]
+        within = "where cell = ?1 and seed = ?2"
+        look = f"select 1 from match {within} union select 1 from failure {within}"
+        there = sum(self._sql.execute(look, key).fetchone() is not None for key in keys)
+        self.twice += there
+        return there > 0
+
+    def _keep(self, program: Program, part: Part) -> None:
         offers: dict[tuple[int, str, str], list[int]] = {}
         for (cell, site, sort), times in part.offered.items():
             counts = offers.setdefault((cell, *sort_text(program, site, sort)), [0, 0])
             counts[0] += times
             counts[1] += part.taken[cell, site, sort]
-        with self._sql as sql:
-            marks = ", ".join("?" * 11)
-            rows = (_row(one, self._width) for one in part.rows)
-            sql.executemany(f"insert or ignore into match values ({marks})", rows)
-            sql.executemany(
-                "insert or ignore into ending values (?, ?, ?, ?)",
-                ((over, *words) for over, words in sorted(part.endings.items())),
-            )
-            sql.executemany(
-                "insert into offer values (?, ?, ?, ?, ?) on conflict (cell, question, option) do update set "
-                "offered = offered + excluded.offered, taken = taken + excluded.taken",
-                ((*key, *counts) for key, counts in sorted(offers.items())),
-            )
-            sql.executemany("insert or ignore into failure values (?, ?, ?, ?, ?)", part.failures)
+        sql, marks = self._sql, ", ".join("?" * 11)
+        sql.executemany(f"insert into match values ({marks})", (_row(one, self._width) for one in part.rows))
+        sql.executemany(
+            "insert or ignore into ending values (?, ?, ?, ?)",
+            ((over, *words) for over, words in sorted(part.endings.items())),
+        )
+        sql.executemany(
+            "insert into offer values (?, ?, ?, ?, ?) on conflict (cell, question, option) do update set "
+            "offered = offered + excluded.offered, taken = taken + excluded.taken",
+            ((*key, *counts) for key, counts in sorted(offers.items())),
+        )
+        sql.executemany("insert into failure values (?, ?, ?, ?, ?)", part.failures)
+
+
+def _tables(sql: sqlite3.Connection) -> dict[str, str]:
+    return dict(sql.execute("select name, sql from sqlite_master where type = 'table'"))
+
+
+@cache
+def _declared() -> dict[str, str]:
+    """The tables of a study as SQLite tells of them."""
+    with closing(sqlite3.connect(":memory:")) as sql:
+        sql.executescript(SCHEMA)
+        return _tables(sql)
+
+
+def _without(tables: Sequence[str]) -> str:
+    told = ", ".join(f"`{name}`" for name in tables)
+    return (
+        f"it has no table {told} as a study has it"
+        if len(tables) == 1
+        else f"it has no tables {told} as a study has them"
+    )
+
+
+def _seen(row: tuple[Any, ...], width: int) -> Seen:
+    cell, seed, over, winners, rounds, decisions, seated, picks, seen, taken, scores = row
+    return Seen(
+        cell,
+        seed,
+        over,
+        winners,
+        rounds,
+        decisions,
+        tuple(json.loads(seated)),
+        tuple(tuple(one) for one in json.loads(picks)),
+        int.from_bytes(seen, "little"),
+        tuple(int.from_bytes(taken[n : n + width], "little") for n in range(0, len(taken), width)),
+        tuple(tuple(one) for one in json.loads(scores)),
+    )
 
 
 def _row(one: Seen, width: int) -> tuple[Any, ...]:
@@ -292,13 +388,6 @@ def _kind_title(program: Program, kind: str) -> str:
 def _actions(program: Program) -> list[str]:
     """The titles of all actions that players may take, whether a match offers them or not."""
     return list(dict.fromkeys(str(action.title) for _, action in program.extras.actions if action.menus))
-
-
-def remove_if_empty(path: Path) -> None:
-    """A study that could not be begun leaves no file behind."""
-    with suppress(OSError):
-        if path.stat().st_size == 0:
-            path.unlink()
 
 
 def masks(mask: int, count: int) -> Iterable[int]:

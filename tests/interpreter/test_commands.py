@@ -196,11 +196,7 @@ def test_a_seat_takes_what_the_command_says(sidescript, tmp_path):
     assert decisions(*wish) == decisions(*wish, "--engine", "python") == decisions(*wish, "--study", "my.sqlite")
     assert decisions(*wish) == decisions("--grid", "seat.1=abu") != decisions()
     refused = ("--seat", "1=exploding_bridge")
-    for command in (
-        ["simulate", game],
-        ["simulate", game, "--study", "x.sqlite"],
-        ["play", game, "--agents", "random"],
-    ):
+    for command in (["simulate", game], ["simulate", game, "--study", "x.sqlite"], ["play", game]):
         assert "it is offered: abu, fairies, lumiere" in sidescript(*command, *refused, status=2).stderr
     assert not (tmp_path / "x.sqlite").exists()
 

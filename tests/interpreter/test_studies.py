@@ -10,6 +10,7 @@ import sys
 import time
 
 import pytest
+from attrs import evolve
 
 from interpreter.match import replay
 from interpreter.native.build import compilers
@@ -220,16 +221,76 @@ def test_what_is_no_study_is_refused(tmp_path, disney):
         StudyFile.open(other)
 
 
-def test_a_study_that_is_damaged_further_in_is_no_bug(tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        ("drop table match", "no table `match`"),
+        ("drop table cell", "no table `cell`"),
+        ("drop table thing; drop table offer", "no tables `offer`, `thing`"),
+        ("alter table ending rename column reason to why", "no table `ending`"),
+        ("delete from cell", "the conditions in `cell`"),
+        ("update study set value = '{' where name = 'plan'", "its plan cannot be read"),
+        ("update study set value = '{}' where name = 'plan'", "its plan cannot be read"),
+        ("delete from study where name = 'format'", "no study of Sidescript"),
+        ("drop table study; create table study (a)", "no study of Sidescript"),
+        ("update match set cell = 7", "its plan has no condition 7"),
+        ("update match set picks = '[' where seed = 1", "match 1 of condition 0 cannot be read"),
+        ("update match set seen = 'text'", "match 0 of condition 0 cannot be read"),
+    ],
+)
+def test_a_study_that_is_damaged_is_refused_and_stays_as_it_is(tmp_path, capsys, harm, said):
     study, game = str(tmp_path / "s.sqlite"), str(GAMES / "dice")
     assert main(["simulate", game, "--matches", "2", "--study", study]) == 0
     with sqlite3.connect(study) as sql:
-        sql.execute("drop table match")
-    for words in (["simulate", "--study", study], ["report", study], ["compare", study, study]):
+        sql.executescript(harm)
+    before = (tmp_path / "s.sqlite").read_bytes()
+    table = ["table", study, "-o", str(tmp_path / "t.csv")]
+    again = ["simulate", game, "--matches", "2", "--study", study]
+    for words in (["simulate", "--study", study], again, ["report", study], ["compare", study, study], table):
         with pytest.raises(SystemExit) as ended:
             main(words)
         assert ended.value.code == 2
-        assert "the file of the study cannot be used" in capsys.readouterr().err
+        assert said in capsys.readouterr().err
+        assert (tmp_path / "s.sqlite").read_bytes() == before
+
+
+# ------------------------------------------------------------------------------------------------ at once
+
+
+def test_two_that_play_one_study_at_once_keep_each_match_once(disney, tmp_path):
+    path, plan = tmp_path / "s.sqlite", plan_for(disney, 60)
+    first = StudyFile.create(path, disney, plan, "disney-sidekicks")
+    second = StudyFile.create(path, disney, plan, "disney-sidekicks")
+    fewer = evolve(plan, matches=40)  # parts of other sizes: some matches of a part are there, others are not
+
+    told = []
+
+    def meanwhile(progress):
+        told.append(progress)
+        if len(told) == 1:
+            assert run(second, disney, fewer)
+
+    assert run(first, disney, plan, progress=meanwhile)
+    assert first.twice > 0
+    assert everything(first) == everything(second) == played(disney, plan)
+
+
+def test_two_that_begin_one_study_at_once_have_the_same(tmp_path):
+    line = [
+        sys.executable,
+        "-m",
+        "sidescript",
+        "simulate",
+        str(GAMES / "dice"),
+        "--matches",
+        "40",
+        "--study",
+        "s.sqlite",
+    ]
+    both = [subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    told = [process.communicate(timeout=60)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0, 0] and len(set(told)) == 1
+    assert sum(map(len, StudyFile.open(tmp_path / "s.sqlite").done())) == 40
 
 
 # ------------------------------------------------------------------------------------------------ failures
