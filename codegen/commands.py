@@ -487,12 +487,12 @@ def run_rules(arguments: argparse.Namespace) -> int:
 
 
 def run_text(arguments: argparse.Namespace) -> int:
-    from dsl.commands import usage_error
+    from dsl.commands import open_what_stands, usage_error
 
     from .card_face import described
     from .wording import prose
 
-    game, _ = _load(arguments.game)
+    game = open_what_stands(arguments.game)
     if arguments.name is None:
         print(prose(game), end="")
         return 0

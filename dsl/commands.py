@@ -220,6 +220,27 @@ def open_game_and_sources(name: str, format: str = "text") -> tuple[CheckedGame,
     return checked.game, checked.sources
 
 
+def open_what_stands(name: str) -> CheckedGame:
+    """The game without those of its declarations that have mistakes, which stderr says; or the end of the command.
+
+    For those who look something up while they write, when a mistake is what they look it up for.
+    """
+    from .cache import check_once
+    from .check import check_what_stands
+
+    sources = opened(name)
+    checked = check_once(sources)
+    if checked.game is None:
+        checked, broken = check_what_stands(sources)
+        if checked.game is None:
+            report(checked.diagnostics, checked.sources)
+            raise SystemExit(1)
+        told = f"without what has mistakes in {', '.join(broken)} (`sidescript check` shows them)"
+        print(told, end="\n\n", file=sys.stderr)
+    settled()
+    return checked.game
+
+
 def settled() -> None:
     """What is there now stays. The command rests the garbage collector while a game is opened; here it wakes up."""
     if not gc.isenabled():
@@ -428,7 +449,7 @@ def run_show_tree(arguments: argparse.Namespace) -> int:
 def run_show_words(arguments: argparse.Namespace) -> int:
     from .authoring.words import nearest_word, words
 
-    game = open_game(arguments.game)
+    game = open_what_stands(arguments.game)
     lines = list(words(game, arguments.name))
     if not lines:
         meant = nearest_word(game, arguments.name)

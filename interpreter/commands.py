@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -291,8 +292,10 @@ def options_of(game: CheckedGame, spoken: list[str]) -> dict[str, Any]:
     from dsl.diagnostics.nearest import nearest
 
     found: dict[str, Any] = {}
-    for one in spoken:
+    for one in (part for text in spoken for part in re.split(r",(?=[\w.]+=)", text)):  # `a=1,b=2,3` are two
         name, sign, text = (part.strip() for part in one.partition("="))
+        if name.startswith("seat."):
+            raise usage_error(f"what a seat takes is no option: --seat {name.removeprefix('seat.')}={text}")
         if not sign:
             raise usage_error(f"--options wants NAME=VALUE, not `{one}`")
         if name not in game.options:

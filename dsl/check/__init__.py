@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
+from attrs import evolve
+
 from ..checked import Checked
 from ..diagnostics.diagnostic import Diagnostic
 from ..load import load_bases
@@ -52,6 +54,35 @@ def check(sources: Sources) -> Checked:
         files = [*base, *files]
         parsed = [*(parse(file) for file in base), *parsed]
     return check_parsed(files, parsed, sources.diagnostics)
+
+
+def check_what_stands(sources: Sources) -> tuple[Checked, tuple[str, ...]]:
+    """Checks a game without those of its declarations that have errors, and says in which files these stand.
+
+    For those who look something up in a game while they write it. If nothing can be made of the rest, the errors are
+    those of the whole.
+    """
+    files = [*load_bases(sources.folder, sources.before), *sources.files]
+    parsed = [parse(file) for file in files]
+    whole = checked = check_parsed(files, parsed, sources.diagnostics)
+    left_out: list[str] = []
+    while checked.game is None:
+        wrong = {(one.span.path, one.span.start) for one in checked.diagnostics if one.severity == "error"}
+        left: list[Parsed] = []
+        for file, one in zip(files, parsed, strict=True):
+            at = [start for path, start in wrong if path == file.path]
+            held = [[d for d in one.file.declarations if d.span.start <= n < d.span.end] for n in at]
+            lost = one.file.declarations if not all(held) else tuple(d for found in held for d in found)
+            stand = tuple(d for d in one.file.declarations if d not in lost)
+            left.append(evolve(one, file=evolve(one.file, declarations=stand), diagnostics=()))
+            if at and file.path not in left_out:
+                left_out.append(file.path)
+        fewer = sum(len(one.file.declarations) for one in left) < sum(len(one.file.declarations) for one in parsed)
+        if not fewer and not any(one.diagnostics for one in parsed):
+            return whole, ()
+        parsed = left
+        checked = check_parsed(files, parsed)
+    return checked, tuple(left_out)
 
 
 def check_parsed(
