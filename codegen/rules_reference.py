@@ -159,8 +159,15 @@ def _overview(game: model.CheckedGame) -> Entry:
     led = kind_noun(game, seats.kind)[0]
     leads = f" Each of them leads {agreement.with_article(led)}." if led != "player" else ""
     items = [*_doc(game.doc), *_text(f"For {players}.{leads}{_doubled(seats)}")]
-    for result, label in (("win", "You win"), ("lose", "You lose")):
-        titles = tuple(f"{ending.title}." for ending in game.endings.values() if ending.result == result)
+    for result, some, label in (
+        ("win", False, "You win"),
+        ("win", True, "Somebody wins"),
+        ("lose", False, "You lose"),
+        ("lose", True, "Somebody loses"),
+    ):
+        titles = tuple(
+            f"{one.title}." for one in game.endings.values() if (one.result, one.who is not None) == (result, some)
+        )
         items += _listed(titles, "list", label)
     return Entry("overview", "Overview", tuple(items))
 

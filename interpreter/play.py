@@ -492,7 +492,7 @@ class Playing:
             for points, label in lines:
                 self.console.print(f"{points:>4}  {escape(label)}")
             total = sum(points for points, _ in lines)
-            self.console.print(f"{total:>4}  [bold]{escape(rank)}[/bold]")
+            self.console.print(f"{total:>4}  in all{f': [bold]{escape(rank)}[/bold]' if rank else ''}")
         rounds = self.match.program.round(self.match.state)
         self.console.print(f"{rounds} rounds, {len(self.match.answers)} decisions, seed {self.match.seed}")
 

@@ -77,6 +77,12 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
             report(tuple(failures), sources)
         print(f"{game.title}: {len(cites)} rules cited, {time.perf_counter() - begin:.2f} s")
         print(f"{len(outcomes) - len(failures)} passed, {len(failures)} failed")
+        of_game = sum(not one.passed and one.span.path.startswith("..") for one in outcomes)
+        if of_game:
+            print(
+                f"failed among the tests of the game itself: {of_game}. They notice rules that you changed, and cards that"
+            )
+            print("they count; --own leaves them out")
     return _status(arguments, outcomes)
 
 
