@@ -80,9 +80,9 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
         of_game = sum(not one.passed and one.span.path.startswith("..") for one in outcomes)
         if of_game:
             print(
-                f"failed among the tests of the game itself: {of_game}. They notice rules that you changed, and cards that"
+                f"{of_game} of the failures are among the tests of the game itself, which notice rules that you changed"
             )
-            print("they count; --own leaves them out")
+            print("and cards that they count; --own leaves them out")
     return _status(arguments, outcomes)
 
 
