@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MATCHES = 100  # of each cell, where nobody says how many
 MOST = 1000  # for one value of a search
+WIDE = 160  # columns of a table in a file, where no terminal says how many there are
 SAY_EVERY = 10.0  # seconds between two lines of progress where no bar can be drawn
 
 
@@ -318,7 +319,8 @@ def _print_cells(file: StudyFile, program: Program, plan: Plan, found: list[Any]
 
     from .studies.intervals import share
 
-    console = Console(highlight=False, no_color=not has_colour(sys.stdout))
+    width = None if sys.stdout.isatty() else WIDE
+    console = Console(highlight=False, no_color=not has_colour(sys.stdout), width=width)
     factors = [cell.factors for cell in plan.cells]
     names = list(dict.fromkeys(name for one in factors for name in one))
     varied = [name for name in names if len({one.get(name) for one in factors}) > 1]
@@ -330,14 +332,14 @@ def _print_cells(file: StudyFile, program: Program, plan: Plan, found: list[Any]
         table.add_column(name)
     table.add_column("result")
     for column in ("matches", "share", "95 % interval"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     for one, summary in zip(factors, found):
         results: dict[str, int] = {}
         for result, _, matches in summary.outcomes:
             results[result] = results.get(result, 0) + matches
         if summary.failures:
             results["error"] = len(summary.failures)
-        first = [one.get(name, "") for name in varied]
+        first = [one.get(name, "none" if name == "without" else "-") for name in varied]
         for result, matches in sorted(results.items(), key=lambda item: (-item[1], item[0])):
             it = share(matches, summary.tally.matches)
             table.add_row(*first, result, str(matches), f"{it.value:.1%}", f"{it.low:.1%} to {it.high:.1%}")

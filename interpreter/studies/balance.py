@@ -15,6 +15,7 @@ from typing import Any
 
 from attrs import define, field
 
+from ..wishes import SEAT
 from .intervals import (
     CONFIDENCE,
     Interval,
@@ -33,6 +34,7 @@ FORMAT = "sidescript-balance/1"
 FEW = 30  # matches, below which a level is called small
 LEVELS = 40  # a question of set-up with more answers than that is no dimension of the report
 BANDS = 4  # lengths are cut into so many bands where cards are compared among matches of like length
+WITHOUT = "without"  # the factor that says what is left out of the game
 NARROW = 0.05  # an interval of a win rate within 5 points is good enough to speak of
 
 
@@ -72,15 +74,17 @@ class Study:
         """A level in the words of the game."""
         values = self._options.get(factor, ("", {}))[1]
         things = self._names
-        parts = [values.get(one) or things.get(one) or one for one in level.split("+")] if level else ["none"]
+        parts = [values.get(one) or things.get(one) or one for one in level.split("+")] if level else []
+        if not parts:
+            return "nothing" if factor == WITHOUT else "what it likes" if factor.startswith(SEAT) else "none"
         return ", ".join(parts) if factor != "agents" else level
 
     def named(self, factor: str) -> str:
         if factor in self._options:
             return self._options[factor][0]
         number = factor.partition(".")[2]
-        known = {"players": "players", "agents": "agents", "setup": "set-up", "without": "left out of the game"}
-        return known.get(factor, f"what seat {number} takes" if factor.startswith("seat.") else factor)
+        known = {"players": "players", "agents": "agents", "setup": "set-up", WITHOUT: "what is left out"}
+        return known.get(factor, f"what seat {number} takes" if factor.startswith(SEAT) else factor)
 
     @property
     def _options(self) -> dict[str, tuple[str, dict[str, str]]]:
@@ -365,7 +369,11 @@ def _cards(study: Study) -> list[dict[str, Any]]:
         taken.update(masks(some, len(things)))
     told = []
     paired = _left_out(study)
+    of_cell = Counter(one.cell for one in matches)
     for x, thing in enumerate(things):
+        in_game = sum(
+            n for cell, n in of_cell.items() if thing.name not in study.factors[cell].get(WITHOUT, "").split("+")
+        )
         if not seen[x] or (seen[x] == len(matches) and not taken[x]):
             continue
         change, how, of = (
@@ -380,8 +388,8 @@ def _cards(study: Study) -> list[dict[str, Any]]:
                 "name": thing.name,
                 "title": thing.title,
                 "kind": thing.kind,
-                "seen": share(seen[x], len(matches)).to_json(),
-                "taken": share(taken[x], len(matches)).to_json(),
+                "seen": share(seen[x], in_game).to_json(),
+                "taken": share(taken[x], in_game).to_json(),
                 "change": None if change is None else change[0].to_json(),
                 "how": how,
                 "of": of,
@@ -448,13 +456,13 @@ def _of_shares(found: Interval) -> Interval:
 def _left_out(study: Study) -> dict[str, tuple[tuple[Interval, Interval] | None, str, int]]:
     """For things that were left out in some conditions: with it less without it, in pairs of the same seed."""
     found: dict[str, tuple[tuple[Interval, Interval] | None, str, int]] = {}
-    levels = list(dict.fromkeys(one.get("without", "") for one in study.factors))
+    levels = list(dict.fromkeys(one.get(WITHOUT, "") for one in study.factors))
     if study.compete or "" not in levels:
         return found
-    rest = [tuple(sorted((n, v) for n, v in one.items() if n != "without")) for one in study.factors]
+    rest = [tuple(sorted((n, v) for n, v in one.items() if n != WITHOUT)) for one in study.factors]
     results: dict[tuple[Any, int], dict[str, bool]] = defaultdict(dict)
     for one in study.matches:
-        results[rest[one.cell], one.seed][study.factors[one.cell].get("without", "")] = study.won(one)
+        results[rest[one.cell], one.seed][study.factors[one.cell].get(WITHOUT, "")] = study.won(one)
     for level in levels:
         if not level or "+" in level:
             continue

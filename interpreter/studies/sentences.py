@@ -137,7 +137,7 @@ def _dimensions(told: dict[str, Any]) -> Said:
                 yield (
                     False,
                     title,
-                    (f"{title}: whether {a} or {b} is easier cannot be said yet ({signed(change)}, {how})."),
+                    (f"{title}: whether {a} or {b} makes it easier cannot be said yet ({signed(change)}, {how})."),
                 )
         if one["kind"] == "choice" or (told["players_compete"] and not one["pairs"]):
             yield from _levels(one, told["players_compete"])
@@ -294,20 +294,26 @@ def _cards(told: dict[str, Any]) -> Said:
             yield False, "cards", "This study kept only how matches ended, so it can say nothing about cards."
         return
     settled = sorted((c for c in cards if c["settled"]), key=lambda c: -abs(c["change"]["value"]))
-    for card in settled[:MOST]:
-        change = card["change"]
+    groups = _together(settled)
+    for group in groups[:MOST]:
+        card, change = group[0], group[0]["change"]
+        titles = [c["title"] for c in group]
+        are = "is seen" if len(group) == 1 else "are seen (always together)"
+        names = titles[0] if len(group) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
         more = "more" if change["value"] > 0 else "fewer"
         where = {
             "pairs": f"with {card['title']} in the game {points(change['value'])} {more} matches are won than with it "
             f"left out ({signed(change)}, {card['of']:,} pairs of the same seed)",
-            "alike": f"where {card['title']} is seen, {points(change['value'])} {more} matches are won than in others "
+            "alike": f"where {names} {are}, {points(change['value'])} {more} matches are won than in others "
             f"of the same condition and like length ({signed(change)})",
             "inside": f"who takes {card['title']} wins {points(change['value'])} {more.replace('fewer', 'less')} than "
             f"who does not ({signed(change)})",
         }[card["how"]]
         yield True, "cards", where[0].upper() + where[1:] + "."
-    if len(settled) > MOST:
-        yield True, "cards", f"{len(settled) - MOST} more cards go with a change of the win rate; the table has them."
+    left = sum(map(len, groups[MOST:]))
+    if left:
+        more = "One more card goes" if left == 1 else f"{left} more cards go"
+        yield True, "cards", f"{more} with a change of the win rate; the table has them."
     open_ = [c for c in cards if not c["settled"] and c["change"] is not None]
     if open_:
         yield (
@@ -330,6 +336,15 @@ def _cards(told: dict[str, Any]) -> Said:
                 f"--grid without=none,{name}"
             ),
         )
+
+
+def _together(cards: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Cards that are seen in the same matches, such as those of one character, as one: their figures are the same."""
+    found: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for card in cards:
+        alone = () if card["how"] == "alike" else (card["name"],)
+        found.setdefault((*alone, card["of"], *card["change"].values(), *card["seen"].values()), []).append(card)
+    return list(found.values())
 
 
 def _options(told: dict[str, Any]) -> Said:

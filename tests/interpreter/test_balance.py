@@ -37,7 +37,7 @@ def made(program, cells, rows, offered=(), endings=None):
     matches = max(one.seed for one in rows) + 1
     file = StudyFile.create(None, program, Plan(tuple(cells), matches), program.game.name)
     endings = endings or {WON: ("won", "", "All is well"), LOST: ("lost", "", "All is lost")}
-    file.keep(program, Part(rows=list(rows), endings=endings))
+    file.keep(program, [Part(rows=list(rows), endings=endings)])
     return file
 
 
@@ -133,6 +133,16 @@ def test_a_card_that_matters_is_found_and_one_that_comes_late_is_not(disney):
     assert "--grid without=none,exploding_bridge" in unsaid(told, "cards")
 
 
+def test_cards_that_are_always_seen_together_are_one_finding(disney):
+    both, alone = bit(disney, "exploding_bridge") | bit(disney, "dry_season"), bit(disney, "hyena_hunt")
+    rows = [
+        match(0, s, s % 2 == 1, seen=1 | (both if s % 2 else 0) | (alone if s % 2 and s % 5 else 0)) for s in range(400)
+    ]
+    told = said(balance(made(disney, [TWO], rows)), "cards")
+    assert "Where Exploding Bridge! and Dry Season are seen (always together)" in told
+    assert told.count("are won than in others") == 2
+
+
 def test_chance_among_many_cards_is_no_finding(disney):
     rng = random.Random(2)
     names = list(disney.layout.first)[:100]
@@ -155,7 +165,7 @@ def test_a_card_left_out_is_compared_in_pairs(disney):
     (card,) = [one for one in told["cards"] if one["name"] == "exploding_bridge"]
     assert card["how"] == "pairs" and card["of"] == 80
     assert card["change"] == paired_difference(20, 0, 20, 40).to_json()
-    assert "left out" in said(told, "cards")
+    assert "left out" in said(told, "cards") and card["seen"]["value"] == 1.0, "where it is not left out"
 
 
 def test_a_card_left_out_is_never_seen(disney):

@@ -44,7 +44,7 @@ def made(program, results, cell=TWO, rounds=5):
         Seen(0, seed, 1 if won else 2, 3 if won else 0, rounds, 50, seen=1, taken=(0, 0))
         for seed, won in enumerate(results)
     ]
-    file.keep(program, Part(rows=rows, endings={1: ("won", "", "Well"), 2: ("lost", "", "Ill")}))
+    file.keep(program, [Part(rows=rows, endings={1: ("won", "", "Well"), 2: ("lost", "", "Ill")})])
     return file
 
 
