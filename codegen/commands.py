@@ -119,7 +119,12 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     game_argument(translate)
     translate.add_argument("--language", required=True, help="de, fr, pt_BR, ...")
     translate.add_argument("-o", "--output", metavar="FILE", type=Path, help="another file than that in the folder")
-    translate.add_argument("--check", action="store_true", help="write nothing, and end with 1 if texts are missing")
+    translate.add_argument(
+        "--cards", metavar="NAMES", help="only what these cards need: names or titles with commas between them"
+    )
+    translate.add_argument(
+        "--check", action="store_true", help="write nothing, say what is missing, and end with 1 then"
+    )
     translate.set_defaults(run=run_translate)
 
 
@@ -154,6 +159,7 @@ def run_translate(arguments: argparse.Namespace) -> int:
 
     try:
         from .card_face import settings_of
+        from .selection import Selection, SelectionError
         from .translation import FOLDER, CatalogueError, merged
         from .translation_messages import printed_texts
     except ModuleNotFoundError as missing:
@@ -161,22 +167,34 @@ def run_translate(arguments: argparse.Namespace) -> int:
     game, folders = _load(arguments.game)
     path = arguments.output or folders[-1] / FOLDER / f"{arguments.language}.po"
     try:
-        texts = printed_texts(game, settings_of(folders[-1], folders[:-1]))
+        settings = settings_of(folders[-1], folders[:-1])
+        texts = printed_texts(game, settings)
+        cards = tuple(name.strip() for name in (arguments.cards or "").split(",") if name.strip())
+        only = printed_texts(game, settings, Selection(names=cards)) if cards else None
         below = _texts_below(lineage(folders[-1], folders[:-1])[:-1], arguments.language)
-        found = merged(path, texts, arguments.language, game.title, below)
+        found = merged(path, texts, arguments.language, game.title, below, only)
         if not arguments.check:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, found.text.encode("utf-8"))
     except ModuleNotFoundError as missing:
         raise usage_error(f"translate needs {missing.name}: pip install 'sidescript[translate]'") from None
-    except CatalogueError as problem:
+    except (CatalogueError, SelectionError) as problem:
         raise usage_error(str(problem)) from None
     except OSError as problem:
         raise usage_error(f"I cannot write {path}: {problem.strerror}") from None
     doubtful = f", {found.doubtful} to be looked at again" if found.doubtful else ""
     more = f"; {found.below} more are those of the game that it changes" if found.below else ""
     print(f"{path}: {found.translated} of {found.texts} texts translated{doubtful}{more}")
-    return 1 if arguments.check and found.translated < found.texts else 0
+    if not arguments.check:
+        return 0
+    for where, text in found.missing[:_MISSING]:
+        print(f"  {where or 'everywhere'}: {text}")
+    if len(found.missing) > _MISSING:
+        print(f"  and {len(found.missing) - _MISSING} more")
+    return 1 if found.missing else 0
+
+
+_MISSING = 20  # so many texts that lack a translation are told
 
 
 def _texts_below(folders: tuple[Path, ...], code: str) -> Mapping[str | Noun, str]:
@@ -487,12 +505,12 @@ def run_rules(arguments: argparse.Namespace) -> int:
 
 
 def run_text(arguments: argparse.Namespace) -> int:
-    from dsl.commands import open_what_stands, usage_error
+    from dsl.commands import usage_error
 
     from .card_face import described
     from .wording import prose
 
-    game = open_what_stands(arguments.game)
+    game = _readable(arguments.game)
     if arguments.name is None:
         print(prose(game), end="")
         return 0
@@ -516,6 +534,13 @@ def _things(game: CheckedGame, name: str) -> list[Thing]:
         for thing in game.things.values()
         if not thing.of_test and (thing.name == asked or thing.title.lower() == name.lower())
     ]
+
+
+def _readable(name: str) -> CheckedGame:
+    """The checked game, of a game with mistakes what has none, or the end of the command."""
+    from dsl.commands import open_what_stands
+
+    return open_what_stands(name)
 
 
 def _load(name: str) -> tuple[CheckedGame, tuple[Path, ...]]:

@@ -80,7 +80,7 @@ def sheets(
     every = kept_faces(game, used, how.parts, known)
     names = {face.key: _size_name(game, used, how.size, face) for face in every}
     spoken = {face.key: translated_face(face, game, say) for face in every}
-    used = translated_settings(used, game, say)
+    plain, used = used, translated_settings(used, game, say)
     own = pictures_in(used.pictures, [face.key for face in with_others(every)])
     looks = f"{theme.digest}/{back_title(game, used)}"
     hashes = {key: card_hash(face, used, f"{looks}/{names[key]}{own.digest(key)}") for key, face in spoken.items()}
@@ -92,6 +92,12 @@ def sheets(
         omitted = tuple(spoken[face.key] for face in left_out(game, every, used, which))
     except SelectionError as problem:
         return SheetReport(out, 0, 0, (Problem("error", "", str(problem), code="cards-not-chosen"),))
+    say.forget()  # of what is not printed nothing is missing
+    printed_keys = {face.key for face in (*chosen, *omitted)}
+    for face in every:
+        if face.key in printed_keys:
+            translated_face(face, game, say)
+    translated_settings(plain, game, say)
     shown_boards = _board_pages(game, used, theme, how, say) if "boards" in how.parts else []
     if not chosen and not shown_boards:
         unchanged = wanted is not None and wanted.since is not None

@@ -80,6 +80,11 @@ class Language:
             return "".join(parts)
         return f"{', '.join(parts[:-1])} {self(word)} {parts[-1]}"
 
+    def forget(self) -> None:
+        """Begins anew to remember."""
+        self.asked.clear()
+        self.missing.clear()
+
     @property
     def problems(self) -> list[Problem]:
         """What has no translation, and translations that say other numbers."""
@@ -219,6 +224,7 @@ class Merged:
     translated: int
     doubtful: int  # the English text has changed since
     below: int = 0  # more texts, which the catalogue of the game below holds
+    missing: tuple[tuple[str, str], ...] = ()  # where a text stands first, and the text
 
 
 def language_of(folders: Sequence[Path], code: str) -> Language:
@@ -279,11 +285,13 @@ def merged(
     code: str,
     title: str,
     below: Mapping[str | Noun, str] | None = None,
+    only: Mapping[str | Noun, str] | None = None,
 ) -> Merged:
     """The catalogue with all texts that were asked for: what is translated stays, what has changed is marked fuzzy.
 
     The texts `below` are those of the game that a mod changes, whose own catalogue holds them. They are left out,
-    except where the mod's catalogue has words for them.
+    except where the mod's catalogue has words for them. `only`: of those that were asked for, these and what the file
+    has already; the others are left out.
     """
     from babel.core import UnknownLocaleError
     from babel.messages.catalog import Catalog
@@ -301,7 +309,15 @@ def merged(
     singulars = {message[0] for message in asked if isinstance(message, tuple)}
     own = _said(path) if below and path.is_file() else {}
     known = 0
+    held: set[object] = set()
+    if only is not None:
+        held = {one if isinstance(one, str) else one[0] for one in only}
+        if path.is_file():
+            held.update(one.id if isinstance(one.id, str) else one.id[0] for one in _read(path) if one.id)
     for message, where in asked.items():
+        if only is not None and (message if isinstance(message, str) else message[0]) not in held:
+            continue
+        where = only.get(message, where) if only is not None else where
         if message in singulars:
             continue  # gettext knows a noun by its singular
         if below and message in below and message not in own:
@@ -314,6 +330,9 @@ def merged(
         catalogue.update(template)
         catalogue.creation_date = catalogue.revision_date = day
         catalogue.fuzzy = False
+        for message in catalogue:
+            if message.fuzzy and not any(message.string or ()):
+                message.flags.discard("fuzzy")  # like another, of which nothing is said yet either
         for gone in [key for key, message in catalogue.obsolete.items() if not any(message.string or ())]:
             del catalogue.obsolete[gone]
     out = io.BytesIO()
@@ -321,4 +340,9 @@ def merged(
     said = [message for message in catalogue if message.id]
     doubtful = sum(1 for message in said if message.fuzzy)
     done = sum(1 for message in said if not message.fuzzy and message.string and all(message.string))
-    return Merged(out.getvalue().decode("utf-8"), len(said), done, doubtful, known)
+    missing = tuple(
+        (" ".join(message.auto_comments), message.id if isinstance(message.id, str) else message.id[0])
+        for message in said
+        if message.fuzzy or not message.string or not all(message.string)
+    )
+    return Merged(out.getvalue().decode("utf-8"), len(said), done, doubtful, known, missing)

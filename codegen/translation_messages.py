@@ -13,6 +13,7 @@ from .boards import boards
 from .card_face import PrintSettings
 from .colophon import colophon
 from .rules_pages import html, pdf_source
+from .selection import Selection, selected
 from .sheet_layout import Backs
 from .sheet_options import PARTS, SheetOptions
 from .sheets import SIDES, caption, group_of, printed_faces
@@ -25,17 +26,22 @@ CARDS = (
 )
 
 
-def printed_texts(game: model.CheckedGame, settings: PrintSettings) -> Mapping[str | Noun, str]:
+def printed_texts(
+    game: model.CheckedGame, settings: PrintSettings, wanted: Selection | None = None
+) -> Mapping[str | Noun, str]:
     """The texts in the order in which they are printed, each with where it stands first.
 
     Everything is put into words as for printing, in a language that knows nothing and remembers what it was asked.
+    `wanted`: only what a sheet of these cards and pieces needs, without boards and rules. Raises SelectionError.
     """
     say = Language("und")
     theme = theme_of(settings)
     every = printed_faces(game, settings, PARTS)
+    if wanted is not None:
+        every = selected(game, every, settings, wanted, {})
     shown = [translated_face(face, game, say) for face in every]
     translated_settings(settings, game, say)
-    for board in boards(game, settings, theme.colour):
+    for board in boards(game, settings, theme.colour) if wanted is None else ():
         translated_board(board, say)
     say.where = "sheets"
     for text in (*CARDS, "and", "or"):
@@ -50,6 +56,8 @@ def printed_texts(game: model.CheckedGame, settings: PrintSettings) -> Mapping[s
             [],
         ):
             colophon(game, groups, theme, settings, SheetOptions(backs=backs), shown, say)
+    if wanted is not None:
+        return say.asked
     html(game, settings, say)
     pdf_source(game, settings, say)
     return say.asked

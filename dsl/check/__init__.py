@@ -71,9 +71,9 @@ def check_what_stands(sources: Sources) -> tuple[Checked, tuple[str, ...]]:
         left: list[Parsed] = []
         for file, one in zip(files, parsed, strict=True):
             at = [start for path, start in wrong if path == file.path]
-            held = [[d for d in one.file.declarations if d.span.start <= n < d.span.end] for n in at]
-            lost = one.file.declarations if not all(held) else tuple(d for found in held for d in found)
-            stand = tuple(d for d in one.file.declarations if d not in lost)
+            stand = tuple(d for d in one.file.declarations if not any(d.span.start <= n <= d.span.end for n in at))
+            if at and not one.diagnostics and len(stand) == len(one.file.declarations):
+                stand = ()  # nothing smaller than the file has the mistake
             left.append(evolve(one, file=evolve(one.file, declarations=stand), diagnostics=()))
             if at and file.path not in left_out:
                 left_out.append(file.path)

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from codegen.card_face import DEFAULTS
 from codegen.rules_pages import html, markdown
+from codegen.selection import Selection
 from codegen.sheets import sheets
 from codegen.translation import CatalogueError, Language, language_of, merged
 from codegen.translation_messages import printed_texts
@@ -77,6 +78,21 @@ def test_the_catalogue_of_a_mod_holds_its_own_texts_and_those_it_says_in_other_w
     own = merged(path, asked, "de", "Mod", base)
     assert (own.texts, own.translated, own.below) == (2, 1, 2)
     assert "Croak." in own.text and "Stern!" in own.text and "heart" not in own.text
+
+
+def test_a_catalogue_of_some_cards_has_what_they_need_and_keeps_what_is_there(tmp_path: Path) -> None:
+    game = sample.game(sample.cards())
+    asked = printed_texts(game, DEFAULTS)
+    some = printed_texts(game, DEFAULTS, Selection(names=("care-free-trio",)))
+    assert 5 < len(some) < len(asked) / 2 and set(some) <= set(asked)
+    path = write(tmp_path, merged(tmp_path / "none.po", asked, "de", game.title, only=some).text)
+    names = {one if isinstance(one, str) else one[0] for one in some}
+    say = language_of([tmp_path], "de")
+    sheets(game, tmp_path / "cards.pdf", wanted=Selection(names=("care-free-trio",)), say=say)
+    assert say.missing and set(say.missing) <= names  # of cards that are not printed nothing is told
+    more = merged(path, asked, "de", game.title, only={"Not asked for.": ""})
+    assert more.texts == len(names)
+    assert more.missing and {text for _, text in more.missing} == names
 
 
 def test_the_same_sources_give_the_same_catalogue(tmp_path: Path) -> None:

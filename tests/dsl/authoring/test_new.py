@@ -153,6 +153,21 @@ def test_the_words_of_a_game(run, capsys):
     assert "did you mean `sell_all`?" in capsys.readouterr().err
 
 
+def test_words_are_told_while_files_have_mistakes(run, tmp_path, capsys):
+    run("new", "game", "my-gems")
+    rules = next(path for path in (tmp_path / "my-gems").rglob("*.side") if "verb sell_all" in path.read_text("utf-8"))
+    text = rules.read_text("utf-8")
+    rules.write_text(text + "\nverb polish Gem g\n    g.goold += 1\n\nverb drop Gem (((\n", encoding="utf-8")
+    capsys.readouterr()
+    run("show", "words", "my-gems", "sell_all")
+    told = capsys.readouterr()
+    assert told.out.startswith("  sell_all by Player p")
+    assert f"without what has mistakes in {rules.relative_to(tmp_path / 'my-gems').as_posix()}" in told.err
+    (tmp_path / "my-gems" / "game.side").write_text("game\n", encoding="utf-8")
+    run("show", "words", "my-gems", "sell_all", status=1)
+    assert "error[unexpected" in capsys.readouterr().err
+
+
 def test_json_names_the_files(run, capsys):
     run("new", "game", "my-gems", "--format", "json")
     told = json.loads(capsys.readouterr().out)
