@@ -386,8 +386,8 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     else:
         _print_summary(summary, game)
     for failure in summary.failures[:10]:
-        where = f"; its record: {failure.record}" if failure.record else ""
-        print(f"seed {failure.seed} failed: [{failure.code}] {failure.message}{where}", file=sys.stderr)
+        again = f"; sidescript replay {arguments.game} {failure.record}" if failure.record else ""
+        print(f"seed {failure.seed} failed: [{failure.code}] {failure.message}{again}", file=sys.stderr)
     if len(summary.failures) > 10:
         print(f"... and {len(summary.failures) - 10} more", file=sys.stderr)
     if summary.interrupted:

@@ -480,7 +480,7 @@ def run_report(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print(json.dumps(told, indent=2))
         return 0
-    print(f"{told['title']}: {told['matches']:,} matches")
+    print(f"{told['title']}: {told['matches']:,} {'match' if told['matches'] == 1 else 'matches'}")
     for one in told["findings"]:
         print(f"- {one['says']}")
     if told["too_small"]:

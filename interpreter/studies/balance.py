@@ -15,6 +15,7 @@ from typing import Any
 
 from attrs import define, field
 
+from ..engine.program import DECK
 from ..wishes import SEAT
 from .intervals import (
     CONFIDENCE,
@@ -70,6 +71,10 @@ class Study:
         """Has this seat won?"""
         return bool(one.winners >> seat & 1)
 
+    def succeeds(self, one: Seen) -> bool:
+        """Have all won, or where they compete, has the first seat?"""
+        return self.hits(one, 0) if self.compete else self.won(one)
+
     def said(self, factor: str, level: str) -> str:
         """A level in the words of the game."""
         values = self._options.get(factor, ("", {}))[1]
@@ -84,6 +89,8 @@ class Study:
             return self._options[factor][0]
         number = factor.partition(".")[2]
         known = {"players": "players", "agents": "agents", "setup": "set-up", WITHOUT: "what is left out"}
+        if factor.startswith(DECK):
+            return f"deck of seat {number}"
         return known.get(factor, f"what seat {number} takes" if factor.startswith(SEAT) else factor)
 
     @property
@@ -168,7 +175,7 @@ def _conditions(study: Study) -> list[dict[str, Any]]:
             "levels": [_level(study, study.said(name, level), of_level[level]) for level in levels],
             "pairs": [],
         }
-        if not study.compete:
+        if not (study.compete and name == "players"):  # of more competitors each wins less, as is fair
             first = levels[0]
             for level in levels[1:]:
                 told["pairs"].append(
@@ -184,7 +191,7 @@ def _conditions(study: Study) -> list[dict[str, Any]]:
 
 def _level(study: Study, title: str, matches: Sequence[Seen]) -> dict[str, Any]:
     rounds = [one.rounds for one in matches]
-    hits = [study.hits(one, 0) for one in matches] if study.compete else [study.won(one) for one in matches]
+    hits = [study.succeeds(one) for one in matches]
     scores = [] if study.compete else [float(one.scores[-1][0]) for one in matches if one.scores]
     return {
         "level": title,
@@ -201,8 +208,8 @@ def _paired(study: Study, factor: str, level: str, other: str) -> dict[str, Any]
     scores: dict[tuple[Any, int], dict[str, float]] = defaultdict(dict)
     for one in study.matches:
         at = study.factors[one.cell].get(factor, "")
-        results[rest[one.cell], one.seed][at] = study.won(one)
-        if one.scores:
+        results[rest[one.cell], one.seed][at] = study.succeeds(one)
+        if one.scores and not study.compete:
             scores[rest[one.cell], one.seed][at] = float(one.scores[-1][0])
     counts = Counter((pair[level], pair[other]) for pair in results.values() if level in pair and other in pair)
     four = (counts[True, True], counts[True, False], counts[False, True], counts[False, False])
@@ -211,7 +218,7 @@ def _paired(study: Study, factor: str, level: str, other: str) -> dict[str, Any]
         for one in study.matches:
             at = study.factors[one.cell].get(factor, "")
             if at in hits:
-                hits[at][0] += study.won(one)
+                hits[at][0] += study.succeeds(one)
                 hits[at][1] += 1
         change = difference(*hits[level], *hits[other])
         return {"paired": False, "of": sum(n for _, n in hits.values()), "change": change.to_json()}
@@ -237,6 +244,9 @@ def _choices(study: Study) -> list[dict[str, Any]]:
     for question, levels in of.items():
         if question in several or not 1 < len(levels) <= LEVELS:
             continue
+        at = [{seat for _, seat in rows} for rows in levels.values()]
+        if all(len(seats) == 1 for seats in at) and len(set.union(*at)) == len(at):
+            continue  # each sits in a seat of its own, of which more is said elsewhere
         who = {x: {(one.cell, one.seed, seat) for one, seat in rows} for x, rows in levels.items()}
         if any(who == other for other in known):
             continue
@@ -370,6 +380,7 @@ def _cards(study: Study) -> list[dict[str, Any]]:
     told = []
     paired = _left_out(study)
     of_cell = Counter(one.cell for one in matches)
+    usual = _by_seat(study) if study.compete else {}
     for x, thing in enumerate(things):
         in_game = sum(
             n for cell, n in of_cell.items() if thing.name not in study.factors[cell].get(WITHOUT, "").split("+")
@@ -379,7 +390,7 @@ def _cards(study: Study) -> list[dict[str, Any]]:
         change, how, of = (
             paired[thing.name]
             if thing.name in paired
-            else _against_others(study, matches, x)
+            else _against_others(study, matches, x, usual)
             if study.compete
             else _seen_or_not(study, matches, x, band)
         )
@@ -430,22 +441,41 @@ def _seen_or_not(
     return (None if usual is None or strict is None else (usual, strict)), "alike", of
 
 
-def _against_others(study: Study, matches: Sequence[Seen], x: int) -> tuple[tuple[Interval, Interval] | None, str, int]:
-    """Inside each match: those who took it beside those who did not."""
-    values = []
+def _by_seat(study: Study) -> dict[tuple[int, int], float]:
+    """How often each seat of each condition wins."""
+    played = Counter(one.cell for one in study.matches)
+    won: Counter[tuple[int, int]] = Counter()
+    for one in study.matches:
+        won.update((one.cell, seat) for seat in masks(one.winners, study.seats[one.cell]))
+    return {(cell, seat): won[cell, seat] / n for cell, n in played.items() for seat in range(study.seats[cell])}
+
+
+def _against_others(
+    study: Study, matches: Sequence[Seen], x: int, seats: dict[tuple[int, int], float]
+) -> tuple[tuple[Interval, Interval] | None, str, int]:
+    """Inside each match: those who took it beside those who did not, less what their seats win over one another anyway.
+
+    A card of one deck is taken by whoever has that deck, and would else get the credit for the whole of it.
+    """
+    values, expected = [], []
     for one in matches:
-        with_it = [study.hits(one, n) for n, mine in enumerate(one.taken) if mine >> x & 1]
-        without = [study.hits(one, n) for n, mine in enumerate(one.taken) if not mine >> x & 1]
+        with_it = [n for n, mine in enumerate(one.taken) if mine >> x & 1]
+        without = [n for n, mine in enumerate(one.taken) if not mine >> x & 1]
         if with_it and without:
-            values.append(sum(with_it) / len(with_it) - sum(without) / len(without))
+            gap = [sum(study.hits(one, n) for n in some) / len(some) for some in (with_it, without)]
+            usual = [sum(seats[one.cell, n] for n in some) / len(some) for some in (with_it, without)]
+            values.append(gap[0] - gap[1])
+            expected.append(usual[0] - usual[1])
     if len(values) < FEW:
         return None, "inside", len(values)
+    anyway = sum(expected) / len(expected)
     if all(value in (-1, 0, 1) for value in values):  # pairs: where few differ, the central limit theorem says too much
         counts = (0, values.count(1), values.count(-1), values.count(0))
-        usual, strict = paired_difference(*counts), paired_difference(*counts, _strict(study))
+        found = [paired_difference(*counts), paired_difference(*counts, _strict(study))]
     else:
-        usual, strict = (_of_shares(mean(values, confidence)) for confidence in (CONFIDENCE, _strict(study)))
-    return (usual, strict), "inside", len(values)
+        found = [mean(values, confidence) for confidence in (CONFIDENCE, _strict(study))]
+    each, strict = (_of_shares(Interval(it.value - anyway, it.low - anyway, it.high - anyway)) for it in found)
+    return (each, strict), "inside", len(values)
 
 
 def _of_shares(found: Interval) -> Interval:

@@ -58,13 +58,17 @@ def _small(sentences: Sequence[dict[str, str]], about: str) -> str:
 def _head(told: dict[str, Any]) -> str:
     same = " · ".join(f"{escape(name)}: {escape(level)}" for name, level in told["same"].items())
     return (
-        f'<h1>{escape(told["title"])}</h1>\n<p class="quiet">What {told["matches"]:,} matches say about its balance.'
+        f'<h1>{escape(told["title"])}</h1>\n<p class="quiet">What {_matches(told["matches"])} say about its balance.'
         f"{f' All with {same}.' if same else ''}</p>"
     )
 
 
+def _matches(n: int) -> str:
+    return "one match can" if n == 1 else f"{n:,} matches"
+
+
 def _tiles(told: dict[str, Any]) -> str:
-    tiles = [(f"{told['matches']:,}", "matches")]
+    tiles = [(f"{told['matches']:,}", "match" if told["matches"] == 1 else "matches")]
     if told["win_rate"] is not None and told["matches"]:
         rate = told["win_rate"]["rate"]
         tiles.append((percent(rate["value"]), f"won; truly {between(rate)}"))
@@ -177,7 +181,7 @@ def _lead(told: dict[str, Any]) -> str:
 
 HOW = {
     "alike": "matches of the same condition and like length, with it seen or not",
-    "inside": "inside each match, seats that took it and seats that did not",
+    "inside": "inside each match, seats that took it and seats that did not, less what these seats win anyway",
     "pairs": "pairs of the same seed, with it and left out",
 }
 

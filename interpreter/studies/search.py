@@ -98,6 +98,9 @@ def told(found: Found, what: str, names: list[str], target: float) -> dict[str, 
             f"{what} {answer}: {percent(rate['value'])} of matches are won ({between(rate)}), which may be the "
             f"{percent(target)} that were asked for."
         )
+        if len(tried) < len(names):
+            of = next(of for n, _, of in found.tried if n == found.near)
+            says += f" Others may do as well: {of:,} matches for a value cannot tell them apart, more --matches may."
     elif found.low is not None and found.high is not None:
         ends = [(found.rate(n).value, n) for n in (found.low, found.high)]
         answer = names[min(ends, key=lambda end: (abs(end[0] - target), end[1]))[1]]

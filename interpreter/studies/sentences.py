@@ -57,6 +57,9 @@ def _overall(told: dict[str, Any]) -> Said:
         yield False, "overall", "No match has been played to its end: there is nothing to say."
         return
     overall = told["win_rate"]
+    if n == 1:
+        yield False, "overall", "One match was played to its end: that says nothing about the next one."
+        return
     if overall is None:
         yield True, "overall", f"{n:,} matches were played to their end; the players compete."
         return
@@ -95,7 +98,8 @@ def _overall(told: dict[str, Any]) -> Said:
 
 
 def _dimensions(told: dict[str, Any]) -> Said:
-    who = "the first seat wins" if told["players_compete"] else "matches are won"
+    compete = told["players_compete"]
+    unknown = "with which of {a} and {b} the first seat wins more" if compete else "whether {a} or {b} makes it easier"
     for one in told["dimensions"]:
         title = one["title"]
         for pair in one["pairs"]:
@@ -103,15 +107,14 @@ def _dimensions(told: dict[str, Any]) -> Said:
             a, b = pair["first"], pair["second"]
             how = f"over {pair['of']:,} pairs of the same seed" if pair["paired"] else f"over {pair['of']:,} matches"
             if change["low"] > 0 or change["high"] < 0:
-                more = "more" if change["value"] > 0 else "fewer"
-                yield (
-                    True,
-                    title,
-                    (
-                        f"{title}: with {a} in place of {b}, {points(change['value'])} {more} {who} "
-                        f"({signed(change)}, {how})."
-                    ),
+                up = change["value"] > 0
+                by = points(change["value"])
+                does = (
+                    f"the first seat wins {by} {'more' if up else 'less'}"
+                    if compete
+                    else f"{by} {'more' if up else 'fewer'} matches are won"
                 )
+                yield True, title, f"{title}: with {a} in place of {b}, {does} ({signed(change)}, {how})."
             elif max(-change["low"], change["high"]) <= TELLING:
                 yield (
                     True,
@@ -137,7 +140,7 @@ def _dimensions(told: dict[str, Any]) -> Said:
                 yield (
                     False,
                     title,
-                    (f"{title}: whether {a} or {b} makes it easier cannot be said yet ({signed(change)}, {how})."),
+                    f"{title}: {unknown.format(a=a, b=b)} cannot be said yet ({signed(change)}, {how}).",
                 )
         if one["kind"] == "choice" or (told["players_compete"] and not one["pairs"]):
             yield from _levels(one, told["players_compete"])
@@ -181,11 +184,9 @@ def _no_winner(levels: list[dict[str, Any]], best: dict[str, Any], worst: dict[s
     """None of the answers wins more than chance would have it."""
     high, low = percent(best["rate"]["value"]), percent(worst["rate"]["value"])
     if best["rate"]["value"] == worst["rate"]["value"]:
-        return f"All {len(levels)} do equally well ({high})."
-    return (
-        f"None of the {len(levels)} stands out more than chance would have it "
-        f"({best['level']} {high}, {worst['level']} {low})."
-    )
+        return f"{'Both' if len(levels) == 2 else f'All {len(levels)}'} do equally well ({high})."
+    none = "Neither" if len(levels) == 2 else f"None of the {len(levels)}"
+    return f"{none} stands out more than chance would have it ({best['level']} {high}, {worst['level']} {low})."
 
 
 def _seats(told: dict[str, Any]) -> Said:
@@ -307,7 +308,7 @@ def _cards(told: dict[str, Any]) -> Said:
             "alike": f"where {names} {are}, {points(change['value'])} {more} matches are won than in others "
             f"of the same condition and like length ({signed(change)})",
             "inside": f"who takes {card['title']} wins {points(change['value'])} {more.replace('fewer', 'less')} than "
-            f"who does not ({signed(change)})",
+            f"who does not, beyond what their seats win anyway ({signed(change)})",
         }[card["how"]]
         yield True, "cards", where[0].upper() + where[1:] + "."
     left = sum(map(len, groups[MOST:]))

@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from attrs import evolve
 
 from interpreter.studies import Cell, Plan
 from interpreter.studies.balance import balance
@@ -236,6 +237,7 @@ def test_rivals_share_their_matches(disney):
     """25 of 40 against 15 of the same 40 is one coin thrown 40 times, and chance does that."""
     for won, finding in ((25, False), (33, True)):
         rows = [match(0, s, True, winners=1 if s < won else 2) for s in range(40)]
+        rows[::2] = [evolve(one, seated=one.seated[::-1], winners=3 - one.winners) for one in rows[::2]]
         told = balance(competing(disney, rows))
         assert ("wins most" in said(told, "Who plays")) is finding
 
@@ -249,6 +251,38 @@ def test_a_card_that_few_competitors_take_is_no_finding(disney):
         (card,) = [one for one in balance(competing(disney, rows))["cards"] if one["name"] == "exploding_bridge"]
         assert card["settled"] == settled
         assert card["change"] is None or card["change"]["low"] < card["change"]["value"] <= card["change"]["high"] <= 1
+
+
+def test_a_card_of_the_stronger_side_gets_no_credit_for_the_side(disney):
+    """The first seat wins 8 of 10, with its card as without it; another card is what it wins by."""
+    weak, strong = bit(disney, "exploding_bridge"), bit(disney, "dry_season")
+    rows = []
+    for s in range(400):
+        won, takes = s % 10 < 8, s % 4 < 2
+        mine = (weak if takes else 0) | (strong if won else 0)
+        rows.append(match(0, s, True, seen=weak | strong, taken=(mine, 0), winners=1 if won else 2))
+    told = balance(competing(disney, rows))
+    cards = {one["name"]: one for one in told["cards"]}
+    assert cards["exploding_bridge"]["of"] == 200 and cards["exploding_bridge"]["settled"] == 0
+    assert cards["exploding_bridge"]["change"]["value"] == pytest.approx(0, abs=0.05)
+    assert cards["dry_season"]["change"]["value"] == pytest.approx(1 - 0.6) and cards["dry_season"]["settled"] == 1
+    assert "Who takes Dry Season wins 40 points more than who does not, beyond" in said(told, "cards")
+
+
+def test_conditions_of_competitors_are_compared_in_pairs(disney):
+    """The deck of the second seat: what the first wins against it, match by match."""
+    other = evolve(TWO, options={"deck.2": "b"})
+    cells = [evolve(TWO, options={"deck.2": "a"}), other, evolve(THREE, options={"deck.2": "b"})]
+    rows = [match(0, s, True, winners=1 if s % 2 else 2) for s in range(100)]
+    rows += [match(1, s, True, winners=1 if s % 2 and s % 4 == 1 else 2) for s in range(100)]
+    rows += [match(2, s, True, winners=1, taken=(0, 0, 0)) for s in range(100)]
+    told = balance(made(disney, cells, rows, endings={WON: ("decided", "", "It is decided")}))
+    players, deck = told["dimensions"][:2]
+    assert players["pairs"] == [], "of more competitors each wins less"
+    (pair,) = deck["pairs"]
+    assert pair["of"] == 100 and pair["change"] == paired_difference(25, 0, 25, 50).to_json()
+    assert "deck of seat 2: with b in place of a, the first seat wins 25 points less" in said(told, "deck of seat 2")
+    assert not any("Who plays" in one["says"] for one in told["findings"] + told["too_small"]), "said of the seats"
 
 
 # ------------------------------------------------------------------------------------------------ whole reports
