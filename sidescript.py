@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     import dsl.commands
     import interpreter.commands
 
-    top = argparse.ArgumentParser(
+    top = dsl.commands.Parser(
         prog="sidescript",
         description="Check, play, simulate and print card games written in Sidescript.",
         epilog=_EPILOG,
@@ -173,6 +174,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without some letter is no reason to stop
+    from dsl.commands import answers_in
+
+    answers_in(_format_asked_for(words))
     try:
         arguments = parser().parse_args(words)
         if getattr(arguments, "mods", None):
@@ -213,6 +217,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"sidescript: this is a bug in Sidescript, not in your game: {_said(problem)}", file=sys.stderr)
         print("Please report it with the traceback that the same command with --debug shows.", file=sys.stderr)
         return BUG
+
+
+def _format_asked_for(words: Sequence[str]) -> str:
+    """The last --format of a command line, which may be wrong in all else."""
+    found = "text"
+    for word, following in pairwise([*words, ""]):
+        found = (
+            following
+            if word == "--format"
+            else word.removeprefix("--format=")
+            if word.startswith("--format=")
+            else found
+        )
+    return found
 
 
 def _unwritten(problem: OSError) -> int:

@@ -6,8 +6,9 @@ import argparse
 import gc
 import os
 import sys
+from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -161,10 +162,33 @@ def format_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text for people (default), or JSON")
 
 
+_format: ContextVar[str] = ContextVar("format", default="text")
+
+
+def answers_in(format: str) -> None:
+    """How wrong usage is told from now on: "json" where a program has asked for JSON, else as text."""
+    _format.set(format)
+
+
 def usage_error(text: str) -> SystemExit:
     """To be raised: the command was used wrongly."""
-    print(f"sidescript: {text}", file=sys.stderr)
+    if _format.get() == "json":
+        from .diagnostics.diagnostic import error
+        from .source import NOWHERE
+
+        report((error("wrong-usage", text, NOWHERE),), {}, "json")
+    else:
+        print(f"sidescript: {text}", file=sys.stderr)
     return SystemExit(2)
+
+
+class Parser(argparse.ArgumentParser):
+    """Tells of wrong words on the command line as all wrong usage is told."""
+
+    def error(self, message: str) -> NoReturn:
+        if _format.get() == "json":
+            raise usage_error(message)
+        super().error(message)
 
 
 def find(name: str) -> Path:

@@ -36,7 +36,9 @@ SYNTAX: dict[str, str] = {
     "wrong-case": "A Kind begins with a small letter, or another name with a capital.",
 }
 
-CODES: dict[str, str] = {**SYNTAX}
+USAGE: dict[str, str] = {"wrong-usage": "A command was called with words that it cannot do anything with."}
+
+CODES: dict[str, str] = {**SYNTAX, **USAGE}
 
 
 def register(family: dict[str, str]) -> None:

@@ -64,7 +64,8 @@ def intervals(
     parts = []
     for at in steps(low, high):
         parts.append(_line(x(at), 4, x(at), height - 24, "grid"))
-        said = f"{100 * at:+.0f}" if signed and at else f"{100 * at:.0f} %" if high >= 0.05 else f"{100 * at:.1f} %"
+        number = f"{100 * at:{'+' if signed and at else ''}.{0 if high >= 0.05 else 1}f}"
+        said = number if signed else f"{number} %"
         parts.append(_text(x(at), height - 8, said, "axis", "middle"))
     if mark is not None:
         parts.append(_line(x(mark), 0, x(mark), height - 24, "mark"))

@@ -39,7 +39,7 @@ def sentences(told: dict[str, Any]) -> tuple[list[dict[str, str]], list[dict[str
     small: list[dict[str, str]] = []
     for part in (_overall, _dimensions, _seats, _length, _endings, _lead, _cards, _options):
         for sure, about, says in part(told):
-            (found if sure else small).append({"about": about, "says": says})
+            (found if sure else small).append({"about": about, "says": says[:1].upper() + says[1:]})
     return found, small
 
 
@@ -310,7 +310,7 @@ def _cards(told: dict[str, Any]) -> Said:
             "inside": f"who takes {card['title']} wins {points(change['value'])} {more.replace('fewer', 'less')} than "
             f"who does not, beyond what their seats win anyway ({signed(change)})",
         }[card["how"]]
-        yield True, "cards", where[0].upper() + where[1:] + "."
+        yield True, "cards", f"{where}."
     left = sum(map(len, groups[MOST:]))
     if left:
         more = "One more card goes" if left == 1 else f"{left} more cards go"
@@ -336,6 +336,14 @@ def _cards(told: dict[str, Any]) -> Said:
                 "without it: "
                 f"--grid without=none,{name}"
             ),
+        )
+
+    if any(c["how"] == "inside" for c in settled):
+        yield (
+            False,
+            "cards",
+            "A card that winners take need not be why they win: who is ahead can take more. To be sure, compare two "
+            "decks, or a mod without it, with the same seeds: sidescript compare.",
         )
 
 

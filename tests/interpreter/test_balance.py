@@ -281,7 +281,7 @@ def test_conditions_of_competitors_are_compared_in_pairs(disney):
     assert players["pairs"] == [], "of more competitors each wins less"
     (pair,) = deck["pairs"]
     assert pair["of"] == 100 and pair["change"] == paired_difference(25, 0, 25, 50).to_json()
-    assert "deck of seat 2: with b in place of a, the first seat wins 25 points less" in said(told, "deck of seat 2")
+    assert "Deck of seat 2: with b in place of a, the first seat wins 25 points less" in said(told, "deck of seat 2")
     assert not any("Who plays" in one["says"] for one in told["findings"] + told["too_small"]), "said of the seats"
 
 

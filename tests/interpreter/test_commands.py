@@ -71,6 +71,24 @@ def test_wrong_usage_is_status_2_and_says_why(sidescript, words, said):
     assert done.stdout == ""
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("check no-such-game --format json", "no game"),
+        ("simulate no-such-game --format=json", "no game"),
+        ("report none.sqlite --format json", "there is no study none.sqlite"),
+        ("check --format json", "GAME"),
+        ("simulate HEAP --matches 0 --format json", "1 or more"),
+        ("show tree HEAP none.side --format json", "no file `none.side`"),
+    ],
+)
+def test_wrong_usage_is_json_for_those_who_ask_for_json(sidescript, words, said):
+    done = sidescript(*(HEAP if word == "HEAP" else word for word in words.split()), status=2)
+    (told,) = json.loads(done.stderr)["diagnostics"]
+    assert told["code"] == "wrong-usage" and told["severity"] == "error" and said in told["headline"]
+    assert done.stdout == ""
+
+
 def test_check_says_nothing_is_wrong(sidescript):
     assert "0 errors" in sidescript("check", HEAP).stdout
     told = json.loads(sidescript("check", HEAP, "--format", "json").stdout)
