@@ -131,6 +131,7 @@ def describe(thing: SeenThing, names: Names, brief: bool = False) -> str:
         if _worth_saying(value) and not (brief and isinstance(value, str | tuple)):
             said = name.replace("_", " ")
             told.append(said if value is True else f"{said} {names.value(value)}")
+    told += thing.room
     more = f" [dim]({escape(', '.join(told))})[/dim]" if told else ""
     return f"[bold]{escape(thing.title)}[/bold]{more}"
 

@@ -179,7 +179,7 @@ class Playing:
         try:
             self.match.step(index, log)
             still = {seat: was & program.hidden(self.match.state, seat) for seat, was in hidden.items()}
-            shown = self._revealed(hidden, log)
+            shown = self._revealed(hidden, log, frozenset((source, *option.things)))
         finally:
             entries += self._taken(decision, option, source, asked, number, still)
             if decision.kind in ("thing", "enum") and option.id != "done" and (before[0] == 0 or asked not in watching):
@@ -225,23 +225,32 @@ class Playing:
             found.append(Told("action", brief, number, secret, seat, decision.who, goes_on))
         return found
 
-    def _revealed(self, hidden: dict[int, frozenset[int]], log: list[Any]) -> dict[int, Told]:
-        """The texts of cards that came to light, which are told once."""
+    def _revealed(self, hidden: dict[int, frozenset[int]], log: list[Any], answer: frozenset[int]) -> dict[int, Told]:
+        """The cards that came to light, but for those of the answer: with their texts, which are told once, or by their
+        titles, if no report tells them."""
         program, state = self.match.program, self.match.state
         found: dict[int, Told] = {}
+        again: dict[frozenset[int], dict[str, int]] = {}
         known = {}
         for seat, was in hidden.items():
-            named = {x for one in log for x in one.things if program.title(x).lower() in one.told(seat).lower()}
+            named = {x for one in log for x in one.things if _names_it(one, seat, program.title(x))}
             known[seat] = was - (program.hidden(state, seat) - named)
         for x in sorted(frozenset().union(*known.values())):
             name = program.thing_name(x).partition("#")[0]
             if self._is_piece(name):  # what lies on the table in numbers says nothing new when it appears
                 continue
             text = self.card_text(name) if self.card_text is not None and name in self.game.things else ""
-            said = f"{program.title(x)}: {text}"
+            title, seats = program.title(x), frozenset(seat for seat, new in known.items() if x in new)
+            said = f"{title}: {text}"
             if text and all(said != one.text for one in (*self.log, *found.values())):
-                seats = frozenset(seat for seat, new in known.items() if x in new)
                 found[x] = Told("card", said, len(self.match.answers) - 1, seats)
+            elif "Card" in self._ancestors(name) and x not in answer:
+                seats -= {seat for seat in seats if any(x in one.things and _names_it(one, seat, title) for one in log)}
+                if seats:
+                    again.setdefault(seats, {}).setdefault(title, x)
+        for seats, titles in again.items():
+            said = f"New in sight: {', '.join(titles)}"
+            found[next(iter(titles.values()))] = Told("report", said, len(self.match.answers) - 1, seats)
         return found
 
     def _reported(self, report: Report, number: int) -> list[Told]:
@@ -253,9 +262,12 @@ class Playing:
         return [Told("report", text, number, some) for some, text in ((aware, report.text), *report.veiled)]
 
     def _is_piece(self, name: str) -> bool:
+        return "Token" in self._ancestors(name)
+
+    def _ancestors(self, name: str) -> tuple[str, ...]:
         thing = self.game.things.get(name)
         kind = self.game.kinds.get(thing.kinds[0]) if thing is not None else None
-        return kind is not None and "Token" in getattr(kind, "ancestors", ())
+        return getattr(kind, "ancestors", ())
 
     def _show(self, seat: int, whole: bool = False) -> None:
         """What the person who is asked may see: what happened, the table (or a line about the seat), the question."""
@@ -279,6 +291,7 @@ class Playing:
             taken = self._menus.count(here)
             if taken:
                 more.append(f"{taken} {'action' if taken == 1 else 'actions'} taken")
+            more += [f"{one.title}: {', '.join(one.room)}" for one in things_seen(view) if one.room]
         line = status(view, program.thing_name(state.asker) if state.asker >= 0 else "", self.names, more)
         if line:
             self.console.print(f"\n{line}")
@@ -517,6 +530,10 @@ class Playing:
                 return None
             self.console.print(escape(line.rstrip("\n")))
         return line
+
+
+def _names_it(report: Report, seat: int, title: str) -> bool:
+    return title.lower() in report.told(seat).lower()
 
 
 def _turn_line(now: tuple[int, tuple[str, ...]], answers: int) -> Told:

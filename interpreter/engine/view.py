@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 @frozen
 class SeenThing:
-    """A thing as a player sees it: name None when its identity is hidden."""
+    """A thing as a player sees it: name None when its identity is hidden.
+
+    `room` says of what uses up room how much more it could, in words, to whoever leads it alone.
+    """
 
     name: str | None
     title: str
     face: str
     numbers: tuple[tuple[str, Any], ...]
+    room: tuple[str, ...] = ()
 
 
 @frozen
@@ -75,7 +79,9 @@ class View:
                     "things": None
                     if z.things is None
                     else [
-                        {"name": t.name, "title": t.title, "face": t.face, "numbers": dict(t.numbers)} for t in z.things
+                        {"name": t.name, "title": t.title, "face": t.face, "numbers": dict(t.numbers)}
+                        | ({"room": t.room} if t.room else {})
+                        for t in z.things
                     ],
                 }
                 for z in self.zones
@@ -257,7 +263,23 @@ def _seen(program: Program, s: State, seat: int, number: int, x: int, index: int
     for key, attribute in game.attributes.items():
         if attribute.owner and key in lay.column and attribute.owner in lay.kinds_at(declaration, s.a[x]):
             numbers.append((attribute.name, _value(program, attribute.type, s.a[lay.column[key] + x])))
-    return SeenThing(program.thing_name(x), program.title(x), face, tuple(numbers))
+    return SeenThing(program.thing_name(x), program.title(x), face, tuple(numbers), _room(program, s, seat, x))
+
+
+def _room(program: Program, s: State, seat: int, x: int) -> tuple[str, ...]:
+    """The room that a thing has left of each resource, in words.
+
+    It may come of what not everybody sees. What a seat is offered tells it so much of its own things, but of no others.
+    """
+    lay, told = program.layout, []
+    for resource in program.game.resources.values():
+        if resource.room is not None and s.loc[x] > 1 and resource.of in lay.kinds_at(lay.things[x][0], s.a[x]):
+            leads = [x, lay.zone_owner[s.loc[x]]]
+            leads += [s.a[lay.column["controller"] + x]] if "controller" in lay.column else []
+            if any(one >= 0 and program.seated_at(s, one) == seat for one in leads):
+                left, (one, many) = int(program.space[f"f_room_{resource.name}"](s, x)), resource.noun
+                told.append(f"room for {left} {one if left == 1 else many}" if left > 0 else f"no room for {one}")
+    return tuple(told)
 
 
 def _value(program: Program, type_: m.Type, value: Any) -> Any:

@@ -38,6 +38,9 @@ class Paying(Prices):
 
     def resource_functions(self) -> None:
         for resource in self.game.resources.values():
+            if resource.room is not None:  # to be shown: what is offered asks for room where it stands
+                left = self.value(resource.room, self.paid_by(resource, Var("x")))
+                self.pure(f"room_{resource.name}", ("x",), left, f"room for {resource.noun[1]}")
             if resource.source is None:
                 continue
             name, words = resource.name, resource.noun[1]

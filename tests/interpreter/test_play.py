@@ -216,3 +216,35 @@ def test_the_prompt_tells_which_action_of_how_many_and_the_log_what_a_die_shows(
     assert rolls
     titles = [die.title for die in dice.game.dice.values()]
     assert all(any(text.lower().startswith(title.lower()) and " shows " in text for title in titles) for text in rolls)
+
+
+def test_a_card_that_is_known_is_told_by_its_title_when_it_is_drawn(monkeypatch, capsys, tmp_path):
+    from tests.interpreter import micro
+
+    folder = micro.GAMES / "decks"
+    monkeypatch.setattr("sys.stdin", io.StringIO("Cast: Wave\nCast: Spark\nq\nn\n"))
+    match = Match(micro.program_of(folder), 2, 3, {"deck.1": "night", "deck.2": "lights"})
+    seats = ("person", "random")
+    Playing(micro.checked(folder), match, seats, tmp_path / "m.json", lambda name: f"the text of {name}").run()
+    out = capsys.readouterr().out
+    assert out.count("the text of wave") == 1  # drawn for the first time
+    # A Spark drawn, and the Wave that the other cast: neither is what the answer named.
+    assert "· New in sight: Spark, Wave\n" in out
+
+
+def test_who_leads_a_thing_sees_the_room_that_it_has_left_and_nobody_else_does():
+    from tests.interpreter import micro
+
+    program = micro.program_of(micro.GAMES / "room")
+    state = program.start(2, 1)
+    while program.decision(state).prompt != "play":
+        program.step(state, 0)
+    seen = [
+        {t.title: t.room for z in program.view(state, seat).zones for t in z.things or () if t.room} for seat in (0, 1)
+    ]
+    assert [len(rooms) for rooms in seen] == [2, 2]
+    assert not seen[0].keys() & seen[1].keys()
+    skill = {"Merlin": ("room for 3 strains",), "Circe": ("room for 2 strains",), "Medea": ("room for 1 strain",)}
+    assert all(skill.get(title, ("no room for strain",)) == room for rooms in seen for title, room in rooms.items())
+    program.answer(state, next(o.id for o in program.decision(state).options if o.id.startswith("tire")))
+    assert [t.room for z in program.view(state, 0).zones for t in z.things or () if t.room] != [*seen[0].values()]
