@@ -218,7 +218,9 @@ def _which_cards(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--cards", metavar="NAMES", help="only these cards: names or titles with commas between them")
     which.add_argument("--kinds", metavar="KINDS", help="only cards of these Kinds, with commas between them")
     which.add_argument(
-        "--decks", metavar="NAMES", help="only cards with the backs of these Kinds, or that name these decks"
+        "--decks",
+        metavar="NAMES",
+        help="only these decks: declared ones, or cards with the backs of these Kinds, or that name them",
     )
     which.add_argument(
         "--without",
@@ -273,7 +275,8 @@ def run_sheets(arguments: argparse.Namespace) -> int:
         apart=arguments.apart,
         offset=_offset(arguments.back_offset),
         theme=arguments.theme,
-        parts=_parts(arguments.parts),
+        # of chosen cards all parts are asked for, and not everything else besides
+        parts=_parts("cards,pieces" if arguments.cards and arguments.parts == "all" else arguments.parts),
     )
     try:
         if arguments.calibrate:

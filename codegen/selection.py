@@ -29,7 +29,8 @@ class SelectionError(ValueError):
 
 @frozen
 class Selection:
-    """Empty choices choose everything. `decks` name Kinds: cards with the back of that Kind."""
+    """Empty choices choose everything. `decks` name decks that are declared, with as many of each card as they list; or
+    Kinds: cards with the back of that Kind."""
 
     names: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -90,7 +91,11 @@ def selected(
     if wanted.since is not None:
         before = hashes_in(wanted.since)
         chosen = [face for face in chosen if before.get(face.key) != hashes[face.key]]
-    numbers = _quantities(game, all_faces, wanted.quantities)
+    numbers: dict[str, int] = {}
+    for name in wanted.decks if not wanted.each_once else ():
+        for card, count in _listed(game, name).items():
+            numbers[card] = numbers.get(card, 0) + count
+    numbers |= _quantities(game, all_faces, wanted.quantities)
     if wanted.quantities and not wanted.names:
         chosen = [face for face in chosen if numbers.get(face.key, 1) > 0]
     return tuple(
@@ -134,11 +139,22 @@ def _in_deck(
     name: str,
     option: str = "--decks",
 ) -> bool:
-    """Does a card lie in a deck: one with the back of a Kind, or one that its cards name?"""
+    """Does a card lie in a deck: one that is declared, one with the back of a Kind, or one that its cards name?"""
     asked = name.lower()
+    listed = _listed(game, name)
+    if listed:
+        return face.key in listed
     if any(asked in other.marks for other in all_faces):
         return asked in face.marks
     return settings.backs.get(face.kind, face.kind) == _kind(game, name, option)
+
+
+def _listed(game: model.CheckedGame, name: str) -> dict[str, int]:
+    """How many of which card a declared deck has, by its name or title; nothing if there is none."""
+    for deck in game.decks.values():
+        if name.lower() in (deck.name, deck.title.lower()):
+            return {card: count for count, card in deck.lines}
+    return {}
 
 
 def _is_called(face: CardFace, name: str) -> bool:
@@ -177,7 +193,8 @@ def _kind(game: model.CheckedGame, name: str, option: str) -> str:
     called = [noun for kind in game.kinds.values() if not kind.built_in for noun in kind_noun(game, kind.name)]
     meant = nearest(name, tuple(called))
     more = f"; did you mean {meant!r}?" if meant else ""
-    raise SelectionError(f"{option}: there is no Kind {name!r} in this game{more}")
+    also = " or deck" if option == "--decks" and game.decks else ""
+    raise SelectionError(f"{option}: there is no Kind{also} {name!r} in this game{more}")
 
 
 def _quantities(game: model.CheckedGame, all_faces: Sequence[CardFace], wanted: Mapping[str, int]) -> dict[str, int]:

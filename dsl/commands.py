@@ -99,6 +99,18 @@ def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     format_argument(tree)
     tree.set_defaults(run=run_show_tree)
 
+    source = command(
+        views,
+        "source",
+        "how something is declared, where, and which tests name it",
+        "Show the lines of the sources that declare a card, a verb, a Kind or anything else with a name, with their "
+        "place, and the tests that name it: to learn from, and to begin from.",
+        'sidescript show source disney-sidekicks "Exploding Bridge!"',
+    )
+    game_argument(source)
+    source.add_argument("name", metavar="NAME", help="its name or title")
+    source.set_defaults(run=run_show_source)
+
     words = command(
         views,
         "words",
@@ -468,6 +480,26 @@ def run_show_tree(arguments: argparse.Namespace) -> int:
         report(tuple(diagnostics), sources.by_path())
     print_outline({path: result.file for path, result in parsed.items()}, arguments.format)
     return 1 if any(one.severity == "error" for one in diagnostics) else 0
+
+
+def run_show_source(arguments: argparse.Namespace) -> int:
+    from .authoring.source_text import declared
+    from .diagnostics.nearest import nearest
+    from .load import load_bases
+
+    sources = opened(arguments.game)
+    files = (*load_bases(sources.folder, sources.before), *sources.files)
+    lines = list(declared(sources.folder, files, arguments.name))
+    if not lines:
+        from .check import check
+
+        known = check(sources).game
+        titles = [name for thing in known.things.values() for name in (thing.name, thing.title)] if known else []
+        meant = nearest(arguments.name, [*titles, *(known.verbs if known else ()), *(known.defines if known else ())])
+        more = f"; did you mean `{meant}`?" if meant else ""
+        raise usage_error(f"nothing here is declared as `{arguments.name}`{more}")
+    print("\n".join(lines).rstrip())
+    return 0
 
 
 def run_show_words(arguments: argparse.Namespace) -> int:

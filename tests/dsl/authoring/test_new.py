@@ -207,3 +207,27 @@ def test_a_new_mod_needs_its_game(run, tmp_path, capsys):
     run("check", "more-gems")
     game = check(load(tmp_path / "more-gems")).game
     assert game is not None and "ruby" in game.things
+
+
+def test_how_something_is_declared_and_which_tests_name_it(run, tmp_path, capsys):
+    run("new", "game", "my-gems")
+    run("new", "curse", "Deep Water", "--in", "my-gems")
+    capsys.readouterr()
+    run("show", "source", "my-gems", "deep water")
+    told = capsys.readouterr().out
+    place = (tmp_path / "my-gems" / "cards" / "curse" / "deep-water.side").resolve()
+    assert told.startswith(f"{place}:") and 'Curse deep_water "Deep Water"' in told
+    assert "\nTests that name it\n" in told and "Deep Water: what it is" in told
+    (tmp_path / "my-gems" / "more.side").write_text(
+        'table Gem\n    name | title | gold\n    jade | "Jade" | 2\n    onyx | "Onyx" | 1\n', encoding="utf-8"
+    )
+    run("show", "source", "my-gems", "Jade")
+    told = capsys.readouterr().out
+    assert told.splitlines()[1:] == ["table Gem", "    name | title | gold", '    jade | "Jade" | 2']
+    run("show", "source", "my-gems", "sell_all")
+    assert "verb sell_all Player p" in capsys.readouterr().out
+    run("show", "source", "my-gems", "deep_water: what it is", status=2)
+    run("show", "source", "my-gems", "Deep Water: what it is")
+    assert 'test "Deep Water: what it is"' in capsys.readouterr().out
+    run("show", "source", "my-gems", "rubi", status=2)
+    assert "did you mean `ruby`?" in capsys.readouterr().err
