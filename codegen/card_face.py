@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -12,8 +13,10 @@ from typing import Literal as Choice
 from attrs import Factory, evolve, field, fields, frozen
 
 from dsl import model
+from dsl.diagnostics.diagnostic import Diagnostic, error
 from dsl.diagnostics.nearest import nearest
 from dsl.library import lineage
+from dsl.source import NOWHERE, SourceFile, Span
 
 from .wording import agreement, card_text
 from .wording.card_text import Paragraph, runs
@@ -333,13 +336,31 @@ class PrintSettings:
     unopened: Set[str] = frozenset()  # things that are left out since a campaign has not opened them yet
     truths: tuple[str, ...] = ()  # names of truths that stand on the cards for which they hold
     back_title: str = ""  # on backs; empty: the title of the game without mods, so that decks can be shuffled together
+    fonts: Mapping[str, tuple[str, Path]] = Factory(dict)  # title, text -> a family or file, and where that is said
 
 
 DEFAULTS = PrintSettings("storybook", {}, {}, (), {}, ())
 
 
 class SettingsError(ValueError):
-    """A print file that cannot be used."""
+    """A print file that cannot be used. `file` and `word` say where; `code` is that of the message."""
+
+    def __init__(self, message: str, file: Path | None = None, word: str = "", code: str = "print-file") -> None:
+        super().__init__(message)
+        self.file, self.word, self.code = file, word, code
+
+    def located(self) -> tuple[Diagnostic, dict[str, SourceFile]]:
+        """As a message at the line of the file that says the word, and that file."""
+        if self.file is None:
+            return error(self.code, str(self), NOWHERE), {}
+        path = self.file.as_posix()
+        text = ""
+        with contextlib.suppress(OSError, ValueError):
+            text = self.file.read_text("utf-8")
+        at = text.find(self.word) if self.word else -1
+        span = Span(path, max(at, 0), max(at, 0) + (len(self.word) if at >= 0 else 0))
+        told = str(self).removeprefix(f"{self.file}: ")
+        return error(self.code, told, span), {path: SourceFile(path, text)}
 
 
 def read_settings(path: Path) -> PrintSettings:
@@ -353,7 +374,7 @@ def read_settings(path: Path) -> PrintSettings:
     except OSError as problem:
         raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
     except ValueError as problem:
-        raise SettingsError(f"{path}: {problem}") from None
+        raise SettingsError(f"{path}: {problem}", path) from None
     known = [
         field.name for field in fields(PrintSettings) if field.name not in ("looks", "pictures", "file", "unopened")
     ]
@@ -361,10 +382,11 @@ def read_settings(path: Path) -> PrintSettings:
     if unknown:
         meant = nearest(unknown[0], known)
         more = f"did you mean {meant!r}?" if meant else f"there are {', '.join(known)}"
-        raise SettingsError(f"{path}: there is no setting {unknown[0]!r}; {more}")
+        raise SettingsError(f"{path}: there is no setting {unknown[0]!r}; {more}", path, unknown[0])
     for kind, colour in _texts(path, table, "colours").items():
         if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
-            raise SettingsError(f"{path}: the colour of {kind} should look like #8c2f39, not {colour!r}")
+            message = f"{path}: the colour of {kind} should look like #8c2f39, not {colour!r}"
+            raise SettingsError(message, path, colour)
     return PrintSettings(
         theme=str(table.get("theme", DEFAULTS.theme)),
         colours=_texts(path, table, "colours"),
@@ -378,7 +400,17 @@ def read_settings(path: Path) -> PrintSettings:
         pieces=_texts(path, table, "pieces"),
         titles=_texts(path, table, "titles"),
         back_title=str(table.get("back_title", "")),
+        fonts=_fonts(path, table),
     )
+
+
+def _fonts(path: Path, table: Mapping[str, object]) -> dict[str, tuple[str, Path]]:
+    """The table of fonts: what is said, and in which file, since files of fonts are named from its folder."""
+    found = _texts(path, table, "fonts")
+    for name in found:
+        if name not in ("title", "text"):
+            raise SettingsError(f"{path}: [fonts] has title and text, not {name!r}", path, name)
+    return {name: (value, path) for name, value in found.items()}
 
 
 def settings_of(folder: Path, before: Sequence[Path] = ()) -> PrintSettings:
@@ -419,6 +451,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
         pieces={**below.pieces, **own.pieces},
         titles={**below.titles, **own.titles},
         back_title=own.back_title or below.back_title,
+        fonts={**below.fonts, **own.fonts},
     )
 
 
@@ -465,12 +498,12 @@ def described(game: model.CheckedGame, thing: model.Thing) -> str:
 def _texts(path: Path, table: Mapping[str, object], name: str) -> dict[str, str]:
     found = table.get(name, {})
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-        raise SettingsError(f"{path}: [{name}] should hold texts")
+        raise SettingsError(f"{path}: [{name}] should hold texts", path, name)
     return dict(found)
 
 
 def _listed(path: Path, table: Mapping[str, object], name: str) -> tuple[str, ...]:
     found = table.get(name, [])
     if not isinstance(found, list) or not all(isinstance(value, str) for value in found):
-        raise SettingsError(f"{path}: {name} should be a list of texts")
+        raise SettingsError(f"{path}: {name} should be a list of texts", path, name)
     return tuple(found)

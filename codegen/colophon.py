@@ -35,8 +35,11 @@ def colophon(
             stand_ins.setdefault(face.kind_line, {})[named] = None
     fonts = []
     for family in (theme.title_font, theme.text_font):
-        found = font_source(family)
-        fonts.append(f"{family} ({found.licence})" if found is not None else theme.fallback_font)
+        found = font_source(family, theme.own_fonts)
+        if found is not None and found.digest:
+            fonts.append(say("{font} (a file of this game’s own)").format(font=family))
+        else:
+            fonts.append(f"{family} ({found.licence})" if found is not None else theme.fallback_font)
     cut = say("Cut along the marks: a card is {sizes}.").format(sizes=say.listing(list(sizes), "or"))
     sections: list[dict[str, object]] = [
         {

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dsl.model import CheckedGame, Thing
     from dsl.source import SourceFile
 
+    from .card_face import SettingsError
     from .problems import Problem
     from .selection import Selection
     from .translation import Language, Noun
@@ -389,13 +390,12 @@ def _sources(name: str) -> Mapping[str, SourceFile]:
     return open_game_and_sources(name)[1]
 
 
-def _unusable(problem: Exception, arguments: argparse.Namespace) -> int:
+def _unusable(problem: SettingsError, arguments: argparse.Namespace) -> int:
     """A print file or a folder of looks that cannot be used."""
     from dsl.commands import report
-    from dsl.diagnostics.diagnostic import error
-    from dsl.source import NOWHERE
 
-    report((error("print-file", str(problem), NOWHERE),), {}, arguments.format)
+    told, sources = problem.located()
+    report((told,), sources, arguments.format)
     return 1
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dsl.cache import key_for, recall, remember
 
@@ -22,16 +22,30 @@ if TYPE_CHECKING:
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf")
 
 
+def is_font(head: bytes) -> bool:
+    """Do the first four bytes of a file say that it is a font? Some packages ship error pages under such names."""
+    return head in _SFNT
+
+
 @frozen
 class FontSource:
+    """A family with its files. Of a game's own: `digest` stands for its bytes, `characters` are runs of them."""
+
     family: str
-    files: tuple[Path, ...]
+    files: tuple[Path, ...] = field(eq=False, repr=False)  # where they lie here
     licence: str
+    digest: str = ""
+    characters: tuple[tuple[int, ...], ...] = field(default=(), repr=False, eq=False)
+
+
+def font_source(family: str, own: Sequence[FontSource] = ()) -> FontSource | None:
+    """The files of a font family: a game's own, or else those of its package, if that is installed."""
+    return next((one for one in own if one.family == family), None) or _packaged(family)
 
 
 @cache
-def font_source(family: str) -> FontSource | None:
-    """The files of a font family from its package, if that is installed and really holds fonts."""
+def _packaged(family: str) -> FontSource | None:
+    """The files of a font family from its package, if that really holds fonts."""
     try:
         import fontpkg
     except ImportError:
@@ -39,7 +53,7 @@ def font_source(family: str) -> FontSource | None:
     for found in fontpkg.families().values():
         if found.name == family:
             files = tuple(Path(file.path) for file in found.files)
-            real = all(path.is_file() and path.open("rb").read(4) in _SFNT for path in files)
+            real = all(path.is_file() and is_font(path.open("rb").read(4)) for path in files)
             return FontSource(family, files, str(found.license)) if files and real else None
     return None
 
@@ -55,16 +69,18 @@ def families() -> tuple[str, ...]:
 
 
 @cache
-def typst_fonts(families: tuple[str, ...]) -> typst.Fonts:
+def typst_fonts(families: tuple[str, ...], own: tuple[Path, ...] = ()) -> typst.Fonts:
+    """Families of packages, and files of a game's own, each alone in its folder, as Typst wants them."""
     import typst
 
-    folders = sorted({str(path.parent) for name in families if (found := font_source(name)) for path in found.files})
+    packaged = {str(path.parent) for name in families if (found := font_source(name)) for path in found.files}
+    folders = sorted(packaged | {str(path.parent) for path in own})
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=folders)
 
 
-def available(family: str, fallback: str) -> tuple[str, ...]:
+def available(family: str, fallback: str, own: Sequence[FontSource] = ()) -> tuple[str, ...]:
     """A family with its fallback; families that are not there are left out, so that Typst does not warn."""
-    return (*((family,) if font_source(family) is not None else ()), fallback)
+    return (*((family,) if font_source(family, own) is not None else ()), fallback)
 
 
 @cache
@@ -83,11 +99,19 @@ def _glyphs(family: str) -> frozenset[int]:
     return known
 
 
-def missing_glyphs(family: str, fallback: str, texts: Iterable[str]) -> set[str]:
+def missing_glyphs(family: str, fallback: str, texts: Iterable[str], own: Sequence[FontSource] = ()) -> set[str]:
     """Characters that neither a family nor the fallback can show (Typst would draw nothing, silently)."""
     wanted = {character for text in texts for character in text if character.isprintable() and character != " "}
-    doubtful = {character for character in wanted if ord(character) not in _glyphs(family)}
+    mine = next((one for one in own if one.family == family), None)
+    shown = _glyphs(family) if mine is None else _spread(mine.digest, mine.characters)
+    doubtful = {character for character in wanted if ord(character) not in shown}
     return {character for character in sorted(doubtful) if not _shown(character, fallback)}
+
+
+@lru_cache(maxsize=8)
+def _spread(digest: str, runs: tuple[tuple[int, ...], ...]) -> frozenset[int]:
+    """The characters of a game's own font; `digest` names it."""
+    return frozenset(code for first, last in runs for code in range(first, last + 1))
 
 
 @cache

@@ -21,6 +21,7 @@ CODES = {
     "art-missing": "A game has pictures, but not for this card.",
     "cards-not-chosen": "The choice of cards names something that there is not, or chooses nothing.",
     "colour-alone": "Two pieces differ in nothing but their colour.",
+    "font-unusable": "A font file of the game's own cannot be printed.",
     "file-name-clash": "Two cards or pictures want the same name of a file.",
     "low-contrast": "Words have a colour that is too near to the colour behind them.",
     "low-resolution": "A picture has too few pixels for the size at which it is printed.",

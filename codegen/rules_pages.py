@@ -93,7 +93,8 @@ def pdf(
 
     theme = theme_of(settings)
     files = {MAIN: pdf_source(game, settings, say, omitted).encode("utf-8")}
-    made = typeset(Document(files, (theme.title_font, theme.text_font), bool(theme.templates)), "pdf")
+    foreign = bool(theme.templates or theme.own_fonts)
+    made = typeset(Document(files, (theme.title_font, theme.text_font), foreign, theme.font_files), "pdf")
     return made.pages[0]
 
 

@@ -14,7 +14,8 @@ from attrs import fields as attrs_fields
 from dsl import model
 
 from .card_face import CardFace, PrintSettings, SettingsError
-from .fonts import available, families, font_source
+from .fonts import FontSource, available, families, font_source
+from .own_fonts import FontError, is_file_name, own_font
 from .pictures import PictureError, check_svg
 
 _HERE = Path(__file__).parent
@@ -41,6 +42,7 @@ class Theme:
     scene: str = "landscape"  # how pictures are drawn: landscape, skyline, dusk, comic
     base: Theme | None = None
     own: bool = False  # its folder came with a game: a stranger may have written it
+    own_fonts: tuple[FontSource, ...] = ()  # from files of the game's; others come from packages
 
     def file(self, name: str) -> Path | None:
         """A file of the theme, or else of the theme that it is built on."""
@@ -85,7 +87,17 @@ class Theme:
 
     @property
     def foreign(self) -> bool:
-        """Does it bring what could do something: templates or drawings?"""
+        """Does it bring what could do something: templates, drawings or fonts?"""
+        return bool(self.own_fonts) or self.has_templates
+
+    @property
+    def font_files(self) -> tuple[Path, ...]:
+        """The files of its own fonts."""
+        return tuple(path for font in self.own_fonts for path in font.files)
+
+    @property
+    def has_templates(self) -> bool:
+        """Does it come with a game, and bring templates or drawings?"""
         return self.own and any(
             next(self.folder.glob(pattern), None) is not None for pattern in ("*.typ", "*.jinja", "icons/*.svg")
         )
@@ -160,37 +172,63 @@ def theme_named(name: str) -> Theme:
     return Theme(name=name, folder=folder, **table)
 
 
-_NOT_SET = ("name", "folder", "base", "own")  # fields of a theme that its file does not set
+_NOT_SET = ("name", "folder", "base", "own", "own_fonts")  # fields of a theme that its file does not set
 
 
 def theme_of(settings: PrintSettings, name: str | None = None) -> Theme:
-    """The theme of a game, with the files and values of the game's own folder of looks before it."""
+    """The theme of a game, with the files and values of the game's own folder of looks before it.
+
+    The fonts of its print file come last: they hold in every theme.
+    """
     below = theme_named(name or settings.theme)
-    folder = settings.looks
-    if folder is None or name is not None:
-        return below
+    themed = below if settings.looks is None or name is not None else _with_looks(below, settings.looks)
+    for setting, (value, file) in settings.fonts.items():
+        themed = _with_font(themed, f"{setting}_font", value, file)
+    return themed
+
+
+def _with_looks(below: Theme, folder: Path) -> Theme:
     path = folder / "theme.toml"
     try:
         table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-        fields = {field.name: field.type for field in attrs_fields(Theme)}
-        for key, value in table.items():
-            if key in _NOT_SET or key not in fields:
-                there = ", ".join(name for name in fields if name not in _NOT_SET)
-                raise SettingsError(f"{path}: there is no setting {key!r}; there are {there}")
+        known = {field.name: field.type for field in attrs_fields(Theme)}
+        given: dict[str, str] = {}
+        for key, value in list(table.items()):
+            if key in _NOT_SET or key not in known:
+                there = ", ".join(name for name in known if name not in _NOT_SET)
+                raise SettingsError(f"{path}: there is no setting {key!r}; there are {there}", path, key)
             if not isinstance(value, type(getattr(below, key))):
-                raise SettingsError(f"{path}: {key} should be like {getattr(below, key)!r}")
-            if key in ("title_font", "text_font") and families() and font_source(value) is None:
-                package = f"fontpkg-{value.lower().replace(' ', '-')}"
-                there = ", ".join(families())
-                raise SettingsError(
-                    f"{path}: the font {value!r} is not installed here; there are {there}. "
-                    f"Many others come as packages: pip install {package}"
-                )
-        return evolve(below, folder=folder, base=below, own=True, **table)
+                raise SettingsError(f"{path}: {key} should be like {getattr(below, key)!r}", path, key)
+            if key in ("title_font", "text_font"):
+                given[key] = table.pop(key)
+        made = evolve(below, folder=folder, base=below, own=True, **table)
     except (OSError, ValueError) as problem:
         if isinstance(problem, SettingsError):
             raise
-        raise SettingsError(f"{path}: {problem}") from None
+        raise SettingsError(f"{path}: {problem}", path) from None
+    for key, value in given.items():
+        made = _with_font(made, key, value, path)
+    return made
+
+
+def _with_font(theme: Theme, key: str, value: str, path: Path) -> Theme:
+    """A theme with another font: a file in the folder in which `path` lies, or else a family of a package."""
+    if is_file_name(value):
+        try:
+            font = own_font(value, path.parent)
+        except FontError as problem:
+            raise SettingsError(f"{path}: {key}: {problem}", path, value, "font-unusable") from None
+        return evolve(theme, **{key: font.family}, own_fonts=tuple(dict.fromkeys((*theme.own_fonts, font))))
+    if families() and font_source(value) is None:
+        package = f"fontpkg-{value.lower().replace(' ', '-')}"
+        there = ", ".join(families())
+        raise SettingsError(
+            f"{path}: the font {value!r} is not installed here; there are {there}. "
+            f"Many others come as packages (pip install {package}), or as a .ttf or .otf file beside this one",
+            path,
+            value,
+        )
+    return evolve(theme, **{key: value})
 
 
 def icon_name(settings: PrintSettings, word: str) -> str | None:
@@ -250,8 +288,8 @@ def sign_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face
 def theme_data(theme: Theme) -> dict[str, object]:
     """What templates know of a theme."""
     return {
-        "title_fonts": available(theme.title_font, theme.fallback_font),
-        "text_fonts": available(theme.text_font, theme.fallback_font),
+        "title_fonts": available(theme.title_font, theme.fallback_font, theme.own_fonts),
+        "text_fonts": available(theme.text_font, theme.fallback_font, theme.own_fonts),
         "symbol_font": theme.fallback_font,
         "paper": theme.paper,
         "ink": theme.ink,

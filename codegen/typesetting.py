@@ -258,12 +258,12 @@ def document(
     cards = [
         card_data(face, game, theme, settings, assets, size(face.key), say, kept.get(face.key, {})) for face in shown
     ]
-    if not theme.foreign:
+    if not theme.has_templates:
         _share_backs(cards)
     data = json.dumps({"cards": plain(cards), "sheets": laid}, ensure_ascii=False, separators=(",", ":"))
     files = {MAIN: source.encode(), "sheets.json": data.encode(), **theme.sources, **assets.files}
     foreign = theme.foreign or any(assets.pictures.by_name)
-    return Document(files, (theme.title_font, theme.text_font), foreign)
+    return Document(files, (theme.title_font, theme.text_font), foreign, theme.font_files)
 
 
 _BEHIND = ("layout", "back", "back-colour", "back-title", "back-line")
@@ -349,7 +349,7 @@ def glyph_problems(all_faces: Sequence[CardFace], theme: Theme) -> list[Problem]
                 [face.flavour, *face.facts, face.kind_line, *(p.heading + p.text for p in face.paragraphs)],
             ),
         ):
-            for character in sorted(missing_glyphs(family, theme.fallback_font, texts)):
+            for character in sorted(missing_glyphs(family, theme.fallback_font, texts, theme.own_fonts)):
                 message = f"{family} and {theme.fallback_font} cannot show {character!r} (U+{ord(character):04X})"
                 problems.append(Problem("error", face.title, message, code="missing-glyph", key=face.key))
     return problems

@@ -25,11 +25,15 @@ MAIN = "main.typ"
 
 @frozen
 class Document:
-    """`files` by name, MAIN first of all; `families` are its fonts. `foreign`: strangers wrote some of it."""
+    """`files` by name, MAIN first of all; `families` are its fonts. `foreign`: strangers wrote some of it.
+
+    `fonts`: files of fonts besides, each alone in its folder.
+    """
 
     files: Mapping[str, bytes]
     families: tuple[str, ...]
     foreign: bool = False
+    fonts: tuple[Path, ...] = ()
 
 
 @frozen
@@ -58,7 +62,7 @@ def typeset(
     with tempfile.TemporaryDirectory(prefix="sidescript-") as root:
         for name, content in others.items():
             (Path(root) / name).write_bytes(content)
-        given = (texts, root, document.families, format, ppi, tuple(ask))
+        given = (texts, root, document.families, document.fonts, format, ppi, tuple(ask))
         try:
             found, pages = bounded.run(_work, *given) if document.foreign or apart else _work(*given)
         except (bounded.Failed, bounded.Stopped) as problem:
@@ -76,6 +80,7 @@ def _work(
     files: Mapping[str, bytes],
     root: str,
     families: tuple[str, ...],
+    fonts: tuple[Path, ...],
     format: Format | None,
     ppi: float,
     ask: Sequence[str],
@@ -86,10 +91,10 @@ def _work(
             options: dict[str, Any] = {"ppi": ppi} if format == "png" else {}
             if format == "pdf":
                 options |= {"timestamp": 0, "pdf_standards": "ua-1"}
-            made = _compiler(files, root, families).compile(format=format, **options)
+            made = _compiler(files, root, families, fonts).compile(format=format, **options)
             pages = [made] if isinstance(made, bytes) else list(made or [])
         found: dict[str, list[Any]] = {label: [] for label in ask}
-        for one in json.loads(_compiler(files, root, families).query("metadata")) if ask else ():
+        for one in json.loads(_compiler(files, root, families, fonts).query("metadata")) if ask else ():
             label = str(one.get("label", "")).strip("<>")
             if label in found:
                 found[label].append(one["value"])
@@ -98,12 +103,14 @@ def _work(
     return found, pages
 
 
-def _compiler(files: Mapping[str, bytes], root: str, families: tuple[str, ...]) -> typst.Compiler:
+def _compiler(
+    files: Mapping[str, bytes], root: str, families: tuple[str, ...], fonts: tuple[Path, ...]
+) -> typst.Compiler:
     """A new one for each call: one that was given its files in memory forgets them after its first."""
     nothing = str(Path(root) / "packages")  # there is no such folder
     given: Any = dict(files)
     return typst.Compiler(
-        given, root=root, font_paths=typst_fonts(families), package_path=nothing, package_cache_path=nothing
+        given, root=root, font_paths=typst_fonts(families, fonts), package_path=nothing, package_cache_path=nothing
     )
 
 
