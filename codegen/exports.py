@@ -17,6 +17,7 @@ from dsl import model
 from dsl.files import write_atomically
 
 from .card_face import DEFAULTS, CardFace, PrintSettings
+from .decks import backs_that_differ
 from .fitting import SAFE, Fitting, fitting
 from .pictures import RESERVED, Pictures
 from .pictures import pictures as pictures_in
@@ -164,6 +165,7 @@ def export(
         return ExportReport((), (Problem("error", "", "there is no card to export", code="cards-not-chosen"),))
     problems = [*own.problems, *glyph_problems(with_others(chosen), theme), *unknown_icons(used, theme)]
     problems += [*_refusals(profile, chosen, sizes), *missing_pictures(own, chosen)]
+    problems += backs_that_differ(game, chosen, used)
     if any(problem.severity == "error" for problem in problems):
         return ExportReport((), tuple(problems))
     names, clashes = file_names(with_others(chosen))

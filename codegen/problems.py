@@ -18,6 +18,7 @@ from .wording import agreement
 _MANY = 3  # so many cards without room are named one by one
 
 CODES = {
+    "backs-differ": "Cards that lie face down in one deck have different backs.",
     "art-missing": "A game has pictures, but not for this card.",
     "cards-not-chosen": "The choice of cards names something that there is not, or chooses nothing.",
     "colour-alone": "Two pieces differ in nothing but their colour.",
@@ -49,8 +50,8 @@ register(CODES)
 class Problem:
     """Something wrong with what is printed.
 
-    `card`: what it is about, as its reader calls it. `code`: one of CODES. It stands where `key` (a face) is declared,
-    or in `file`. `page`: the first page of the PDF on which it is seen.
+    `card`: what it is about, as its reader calls it. `code`: one of CODES. It stands where `key` (a face, or a zone)
+    is declared, or in `file`. `page`: the first page of the PDF on which it is seen.
     """
 
     severity: Choice["error", "warning"]
@@ -73,7 +74,7 @@ class Problem:
     def located(self, game: model.CheckedGame) -> Diagnostic:
         """As a message with its place: the declaration of the thing, or the file."""
         names = (self.key.partition(" (")[0], self.key.partition(" ")[0])
-        every: tuple[Mapping[str, model.Node], ...] = (game.things, game.resources)
+        every: tuple[Mapping[str, model.Node], ...] = (game.things, game.resources, game.zones)
         declared = next((one[name] for name in names for one in every if name in one), None)
         span = Span(str(self.file), 0, 0) if self.file is not None else declared.span if declared else NOWHERE
         notes = (f"It is on page {self.page}.",) if self.page else ()

@@ -16,6 +16,7 @@ from .boards import OVERLAP, Board, fitted, tiles
 from .boards import boards as board_drawings
 from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
 from .colophon import colophon
+from .decks import backs_that_differ
 from .fitting import Fitting, fitting
 from .fonts import available
 from .pdf_boxes import finished, page_count
@@ -104,6 +105,7 @@ def sheets(
         nothing = "no card has changed" if unchanged else "there is no card to print"
         return SheetReport(out, 0, 0, (Problem("error", "", nothing, code="cards-not-chosen"),))
     problems += [*own.problems, *glyph_problems(with_others(chosen), theme), *unknown_icons(used, theme)]
+    problems += backs_that_differ(game, chosen, used) if how.backs != "none" else []
     groups = [
         group_of(how, name, [face for face in chosen if names[face.key] == name])
         for name in dict.fromkeys(names[face.key] for face in chosen)
