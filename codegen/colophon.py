@@ -9,6 +9,7 @@ from dsl import model
 
 from .card_face import CardFace, PrintSettings
 from .fonts import font_source
+from .pictures import NONE, Pictures
 from .sheet_options import Group, SheetOptions
 from .themes import Theme
 from .translation import ENGLISH, Language
@@ -23,8 +24,13 @@ def colophon(
     how: SheetOptions,
     omitted: Sequence[CardFace] = (),
     say: Language = ENGLISH,
+    pictures: Pictures = NONE,
+    boards: int = 0,
 ) -> dict[str, object]:
-    """The last page: how to print, what is in the file and what is not, what is stand-in, whose work it is."""
+    """The last page: how to print, what is in the file and what is not, what is stand-in, whose work it is.
+
+    `pictures`: those of the game's own; `boards`: how many are in the file.
+    """
     say.where = "last page"
     copies = [face for group in groups for face in group.copies]
     sizes = dict.fromkeys(f"{group.on.card.width:g} × {group.on.card.height:g} mm" for group in groups)
@@ -37,7 +43,7 @@ def colophon(
     for family in (theme.title_font, theme.text_font):
         found = font_source(family, theme.own_fonts)
         if found is not None and found.digest:
-            fonts.append(say("{font} (a file of this game’s own)").format(font=family))
+            fonts.append(say(OWN_FONT).format(font=family))
         else:
             fonts.append(f"{family} ({found.licence})" if found is not None else theme.fallback_font)
     cut = say("Cut along the marks: a card is {sizes}.").format(sizes=say.listing(list(sizes), "or"))
@@ -47,12 +53,13 @@ def colophon(
             "columns": 1,
             "lines": [
                 say(_AT_FULL_SIZE),
-                say(_TURN[how.backs]),
+                *([say(_TURN[how.backs])] if copies else []),
                 cut if sizes else say("Boards overlap; glue them at the marks."),
             ],
         },
-        {"title": say("Cards"), "columns": 1, "lines": [f"{counts(game, copies, say)}."] if copies else []},
     ]
+    if copies:
+        sections.append({"title": say("Cards"), "columns": 1, "lines": [f"{counts(game, copies, say)}."]})
     if omitted:
         every = [face for face in omitted for _ in range(face.copies)]
         told = say("Left out are {cards}.").format(cards=counts(game, every, say))
@@ -72,19 +79,48 @@ def colophon(
             "columns": 1,
             "lines": [
                 *(say(line) for line in settings.credits),
-                say("All pictures are drawn by Sidescript from the names of the cards; all icons are its own."),
+                *(say(line) for line in _drawn_by(copies, pictures, theme)),
                 set_with.format(fonts=say.listing(fonts), version=typst_version()),
             ],
         }
     )
-    only_cards = all(face.layout == "card" for face in copies)
-    summary = say(
-        "{count} cards, {different} of them different, made by Sidescript."
-        if only_cards
-        else "{count} cards and pieces, {different} of them different, made by Sidescript."
-    )
     different = len({face.key for face in copies})
-    return {"summary": summary.format(count=len(copies), different=different), "sections": sections}
+    summary = say(_summary(copies, boards)).format(count=len(copies) or boards, different=different)
+    return {"summary": summary, "sections": sections}
+
+
+SUMMARIES = (
+    "1 board, made by Sidescript.",
+    "{count} boards, made by Sidescript.",
+    "1 card, made by Sidescript.",
+    "1 piece, made by Sidescript.",
+    "{count} cards, {different} of them different, made by Sidescript.",
+    "{count} cards and pieces, {different} of them different, made by Sidescript.",
+)
+OWN_FONT = "{font} (a file of this game’s own)"
+_DRAWN = "The pictures are drawn by Sidescript from the names of the cards."
+_OWN = "The pictures are this game’s own."
+_SOME_OWN = "The pictures are this game’s own; where it has none, Sidescript draws one from the name of the card."
+_ICONS = "The icons are Sidescript’s own."
+_SOME_ICONS = "The icons are this game’s own; others are Sidescript’s."
+CREDITS = (_DRAWN, _OWN, _SOME_OWN, _ICONS, _SOME_ICONS)
+
+
+def _summary(copies: Sequence[CardFace], boards: int) -> str:
+    if not copies:
+        return SUMMARIES[0] if boards == 1 else SUMMARIES[1]
+    only_cards = all(face.layout == "card" for face in copies)
+    if len(copies) == 1:
+        return SUMMARIES[2] if only_cards else SUMMARIES[3]
+    return SUMMARIES[4] if only_cards else SUMMARIES[5]
+
+
+def _drawn_by(copies: Sequence[CardFace], pictures: Pictures, theme: Theme) -> list[str]:
+    """Who drew what is in this file: pictures, of which a theme that saves ink has none, and icons."""
+    own = {pictures.of(face.key) is not None for face in copies if face.layout == "card"}
+    drawn = {frozenset({True}): [_OWN], frozenset({True, False}): [_SOME_OWN], frozenset({False}): [_DRAWN]}
+    own_icons = theme.own and next((theme.folder / "icons").glob("*.svg"), None) is not None
+    return [*(drawn.get(frozenset(own), []) if not theme.low_ink else []), _SOME_ICONS if own_icons else _ICONS]
 
 
 _AT_FULL_SIZE = "Print at 100 % (“actual size”), never “fit to page”. The line at the foot of a sheet is 50 mm long."

@@ -276,8 +276,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
         apart=arguments.apart,
         offset=_offset(arguments.back_offset),
         theme=arguments.theme,
-        # of chosen cards all parts are asked for, and not everything else besides
-        parts=_parts("cards,pieces" if arguments.cards and arguments.parts == "all" else arguments.parts),
+        parts=_parts(arguments.parts),
     )
     try:
         if arguments.calibrate:
@@ -302,8 +301,8 @@ def run_sheets(arguments: argparse.Namespace) -> int:
     _tell(report.shown, game, arguments)
     if not report.written:
         return 1
-    cards = f"{report.cards} card{'' if report.cards == 1 else 's'}"
-    said = f"{arguments.output}: {cards} on {report.pages} page{'' if report.pages == 1 else 's'}"
+    cards = f"{report.cards} card{'' if report.cards == 1 else 's'} on " if report.cards else ""
+    said = f"{arguments.output}: {cards}{report.pages} page{'' if report.pages == 1 else 's'}"
     return _written(arguments, said, cards=report.cards, pages=report.pages)
 
 

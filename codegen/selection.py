@@ -80,7 +80,7 @@ def selected(
     """The chosen faces with their copies, in the order of the game. Raises SelectionError for names of nothing."""
     chosen = list(all_faces)
     if wanted.names:
-        chosen = _named(game, chosen, wanted.names)
+        chosen = named_faces(game, chosen, wanted.names)
     if wanted.kinds:
         kinds = [_kind(game, name, "--kinds") for name in wanted.kinds]
         chosen = [face for face in chosen if any(is_a(game, face.kind, kind) for kind in kinds)]
@@ -112,7 +112,7 @@ def left_out(
     found: list[CardFace] = []
     for name in wanted.without:
         if any(_is_called(face, name) for face in all_faces):
-            found += _named(game, all_faces, [name])
+            found += named_faces(game, all_faces, [name])
             continue
         try:
             kind = _kind(game, name, "--without")
@@ -158,8 +158,12 @@ def _listed(game: model.CheckedGame, name: str) -> dict[str, int]:
 
 
 def _is_called(face: CardFace, name: str) -> bool:
+    return is_called(face.key, face.title, name)
+
+
+def is_called(key: str, title: str, name: str) -> bool:
     """By key or title, whatever its capitals and marks: `exploding bridge` is Exploding Bridge!"""
-    return name.lower() in (face.key.lower(), face.title.lower()) or _plain(name) == _plain(face.title) != ""
+    return name.lower() in (key.lower(), title.lower()) or _plain(name) == _plain(title) != ""
 
 
 @lru_cache(maxsize=20_000)
@@ -167,7 +171,8 @@ def _plain(text: str) -> str:
     return re.sub(r"\W+", " ", text.lower()).strip()
 
 
-def _named(game: model.CheckedGame, all_faces: Iterable[CardFace], names: Sequence[str]) -> list[CardFace]:
+def named_faces(game: model.CheckedGame, all_faces: Iterable[CardFace], names: Sequence[str]) -> list[CardFace]:
+    """The faces with these names or titles, in their order. Raises SelectionError for names of nothing."""
     found = list(all_faces)
     for name in names:
         if not any(_is_called(face, name) for face in found):
@@ -202,6 +207,6 @@ def _quantities(game: model.CheckedGame, all_faces: Sequence[CardFace], wanted: 
     for name, number in wanted.items():
         if not 0 <= number <= MOST:
             raise SelectionError(f"{name}={number}: a quantity is 0 to {MOST}")
-        for face in _named(game, all_faces, [name]):
+        for face in named_faces(game, all_faces, [name]):
             numbers[face.key] = number
     return numbers

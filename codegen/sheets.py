@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from .pictures import Pictures
 from .pictures import pictures as pictures_in
 from .pieces import SIZES, pieces, summary
 from .problems import Problem, SheetReport
-from .selection import Selection, SelectionError, card_hash, left_out, selected
+from .selection import Selection, SelectionError, card_hash, hashes_in, is_called, left_out, selected
 from .sheet_layout import (
     Grid,
     Mark,
@@ -87,8 +88,16 @@ def sheets(
     hashes = {key: card_hash(face, used, f"{looks}/{names[key]}{own.digest(key)}") for key, face in spoken.items()}
     try:
         which = wanted if wanted is not None else Selection()
-        chosen = tuple(
-            evolve(spoken[face.key], copies=face.copies) for face in selected(game, every, used, which, hashes)
+        drawn = board_drawings(game, used, theme.colour) if "boards" in how.parts else ()
+        shown_boards = chosen_boards(drawn, which, looks)
+        which, nothing_else = without_boards(which, shown_boards)
+        chosen = (
+            ()
+            if nothing_else
+            else tuple(
+                evolve(spoken[face.key], copies=face.copies)
+                for face in selected(game, every, used, which, hashes)
+            )
         )
         omitted = tuple(spoken[face.key] for face in left_out(game, every, used, which))
     except SelectionError as problem:
@@ -99,7 +108,7 @@ def sheets(
         if face.key in printed_keys:
             translated_face(face, game, say)
     translated_settings(plain, game, say)
-    shown_boards = _board_pages(game, used, theme, how, say) if "boards" in how.parts else []
+    board_pages = _board_pages(shown_boards, how, say)
     if not chosen and not shown_boards:
         unchanged = wanted is not None and wanted.since is not None
         nothing = "no card has changed" if unchanged else "there is no card to print"
@@ -118,7 +127,7 @@ def sheets(
     try:
         fits = fitting(game, sized, theme, used, own, say)
         problems += fits.problems
-        made = _document(game, groups, how, theme, used, fits, own, shown_boards, omitted, say)
+        made = _document(game, groups, how, theme, used, fits, own, board_pages, omitted, say)
         pdf = typeset(made, "pdf").pages[0] if not fits.failed else b""
     except TypesettingError as problem:
         told = Problem("error", "", str(problem), code="template-failed", file=used.looks)
@@ -131,6 +140,7 @@ def sheets(
     report = SheetReport(out, len(copies), page_count(pdf) if pdf else 0, tuple(problems), larger)
     if report.written:
         printed = {face.key: hashes[face.key] for face in chosen}
+        printed |= {f"board {board.title}": board_hash(board, looks) for board in shown_boards}
         title = say("{game}: cards").format(game=say(game.title))
         write_atomically(out, finished(pdf, title, how, [on for on, _ in pages], printed))
     return report
@@ -181,13 +191,40 @@ def printed_faces(game: model.CheckedGame, settings: PrintSettings, parts: Seque
     return tuple(found)
 
 
-def _board_pages(
-    game: model.CheckedGame, settings: PrintSettings, theme: Theme, how: SheetOptions, say: Language = ENGLISH
-) -> list[dict[str, object]]:
-    """Every board with its pages, for the template."""
+def chosen_boards(boards: Sequence[Board], which: Selection, looks: str) -> tuple[Board, ...]:
+    """The boards that a choice of cards leaves: those that it names, or that look other than in an earlier PDF.
+
+    A board has a name like a card, but no Kind and no deck: where only these are asked for, there is none.
+    """
+    found = list(boards)
+    if which.names:
+        found = [board for board in found if any(is_called(board.title, board.title, name) for name in which.names)]
+    elif which.kinds or which.decks:
+        found = []
+    if which.since is not None and found:
+        before = hashes_in(which.since)
+        found = [board for board in found if before.get(f"board {board.title}") != board_hash(board, looks)]
+    return tuple(found)
+
+
+def without_boards(which: Selection, boards: Sequence[Board]) -> tuple[Selection, bool]:
+    """The choice of cards without the names of boards; and whether it named nothing but boards."""
+    names = tuple(
+        name for name in which.names if not any(is_called(board.title, board.title, name) for board in boards)
+    )
+    return evolve(which, names=names), bool(which.names) and not names
+
+
+def board_hash(board: Board, looks: str) -> str:
+    """What a board looks like, as a few letters."""
+    return hashlib.sha256(repr((board, looks)).encode("utf-8")).hexdigest()[:16]
+
+
+def _board_pages(boards: Sequence[Board], how: SheetOptions, say: Language = ENGLISH) -> list[dict[str, object]]:
+    """Boards with their pages, for the template."""
     sheet = paper(how.paper)
     found: list[dict[str, object]] = []
-    for number, drawn in enumerate(board_drawings(game, settings, theme.colour)):
+    for number, drawn in enumerate(boards):
         board = fitted(translated_board(drawn, say), sheet)
         page, parts = tiles(board, sheet)
         columns, rows = max(part.column for part in parts) + 1, max(part.row for part in parts) + 1
@@ -284,7 +321,7 @@ def _document(
         _sheet(game, group.on, page, how, numbers, (number, total), say)
         for number, (group, page) in enumerate(pages, start=1)
     ]
-    last = colophon(game, groups, theme, settings, how, omitted, say)
+    last = colophon(game, groups, theme, settings, how, omitted, say, own, len(boards))
     page = paper(how.paper).size
     with scenes_kept(theme, own) as drawn:
         for one in boards:
