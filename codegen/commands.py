@@ -315,7 +315,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     from .sheet_layout import SheetError
 
     try:
-        from .exports import export, profiles
+        from .exports import export, order_told, profiles
     except ModuleNotFoundError as missing:
         raise usage_error(f"pictures need {missing.name}: pip install 'sidescript[print]'") from None
     profile = profiles().get(arguments.profile)
@@ -344,7 +344,11 @@ def run_export(arguments: argparse.Namespace) -> int:
     if not report.written:
         return 1
     count = len(report.files)
-    return _written(arguments, f"{arguments.output}: {count} file{'' if count == 1 else 's'}", files=count)
+    said = [f"{arguments.output}: {count} file{'' if count == 1 else 's'}"]
+    if not report.order:
+        return _written(arguments, said[0], files=count)
+    said += order_told(report.order)
+    return _written(arguments, "\n".join(said), files=count, cards=sum(line.copies for line in report.order))
 
 
 def _written(arguments: argparse.Namespace, said: str, **counted: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import math
 import re
@@ -65,6 +67,7 @@ class Profile:
     pixels: Mapping[str, tuple[int, int]] = Factory(dict)
     sizes: tuple[str, ...] = ()
     most: int = 0
+    most_of: Literal["files", "cards"] = "files"
     wants: str = ""
     columns: int = 0
     rows: int = 0
@@ -86,9 +89,58 @@ def profiles() -> Mapping[str, Profile]:
 
 
 @frozen
+class Ordered:
+    """A line of an order: how many of a card, its file, its back. Of a deck in one file: on which page it begins."""
+
+    copies: int
+    file: str
+    back: str
+    card: str
+    size: str
+
+
+ORDER = "order.csv"
+
+
+def order_list(lines: Sequence[Ordered]) -> bytes:
+    """The list as a spreadsheet reads it, with the sum of all cards last."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["copies", "file", "back", "card", "size"])
+    writer.writerows([line.copies, line.file, line.back, _no_formula(line.card), line.size] for line in lines)
+    writer.writerow([sum(line.copies for line in lines), "", "", "all cards", ""])
+    return b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")  # Excel knows by the mark that this is UTF-8
+
+
+def _no_formula(title: str) -> str:
+    """A spreadsheet works out what begins like a formula, and a title of a stranger's may."""
+    return f"'{title}" if title[:1] in "=+-@\t\r" and title else title
+
+
+def order_told(lines: Sequence[Ordered]) -> list[str]:
+    """An order in a few lines: what is wanted more than once, with its number."""
+    total = sum(line.copies for line in lines)
+    several = sorted((line for line in lines if line.copies > 1), key=lambda line: -line.copies)
+    cards = f"{total} card{'' if total == 1 else 's'}"
+    if not several:
+        return [f"{cards}: one of each ({ORDER})"]
+    found = [f"{cards}, {len(lines)} of them different: how many of each is in {ORDER}; more than one of"]
+    found += [f"  {line.copies} × {line.file} ({line.card})" for line in several[:_TOLD]]
+    if len(several) > _TOLD:
+        found.append(f"  and of {len(several) - _TOLD} more")
+    return found
+
+
+_TOLD = 12
+
+
+@frozen
 class ExportReport:
+    """What was written. `order`: the lines of the list that says how many of each file are wanted."""
+
     files: tuple[Path, ...]
     problems: tuple[Problem, ...]
+    order: tuple[Ordered, ...] = ()
 
     @property
     def written(self) -> bool:
@@ -171,6 +223,7 @@ def export(
     names, clashes = file_names(with_others(chosen))
     problems += clashes
     files: dict[str, bytes] = {}
+    order: list[Ordered] = []
     try:
         sized = [(face, sizes[card.key]) for card in chosen for face in with_others([card])]
         fits = fitting(game, sized, theme, used, own, safe=max(SAFE, profile.safe))
@@ -181,9 +234,12 @@ def export(
             made, found = maker.files()
             files.update(made)
             problems += found
+            order += maker.order()
     except TypesettingError as problem:
         problems.append(Problem("error", "", str(problem), code="template-failed", file=used.looks))
-    report = ExportReport(tuple(folder / name for name in files), tuple(problems))
+    if order:
+        files[ORDER] = order_list(order)
+    report = ExportReport(tuple(folder / name for name in files), tuple(problems), tuple(order))
     if report.written:
         for name, content in files.items():
             write_atomically(folder / name, content)
@@ -205,15 +261,11 @@ def _refusals(profile: Profile, chosen: Sequence[CardFace], sizes: Mapping[str, 
                     code="shop-refuses",
                 )
             )
-    if profile.most and len(chosen) > profile.most:
-        problems.append(
-            Problem(
-                "warning",
-                "",
-                f"{profile.title} takes {profile.most} cards in one upload, and these are {len(chosen)}",
-                code="shop-refuses",
-            )
-        )
+    every = len(chosen) if profile.most_of == "files" else sum(face.copies for face in chosen)
+    if profile.most and every > profile.most:
+        of = "pictures in one upload" if profile.most_of == "files" else "cards in one deck"
+        message = f"{profile.title} takes {profile.most} {of}, and these are {every}"
+        problems.append(Problem("warning", "", message, code="shop-refuses"))
     if profile.wants:
         problems.append(Problem("warning", "", f"{profile.title} wants {profile.wants}", code="shop-refuses"))
     return problems
@@ -279,11 +331,35 @@ class _Maker:
         pages = [self._page(face, "front") for face in self._shown]
         pages += [self._page(face, "back") for face in backs]
         names = [self.names[face.key] for face in self._shown]
-        names += [f"back-{file_name(back_of(self.settings, face.kind))}" for face in backs]
+        names += [self._back_file(face) for face in backs]
         ending: Picture = "svg" if self.profile.format == "svg" else "png"
         found = self._compiled(pages, ending, self.profile.ppi)
         problems = self._refused(names, found) if ending == "png" else []
         return {f"{name}.{ending}": content for name, content in zip(names, found, strict=True)}, problems
+
+    def order(self) -> list[Ordered]:
+        """How many of each file are wanted; nothing for a table, whose decks hold the copies."""
+        if self.profile.format == "tabletop":
+            return []
+        in_one = self.profile.format == "pdf"
+        found, page = [], 1
+        for face in self.chosen:
+            if in_one:
+                file, back = f"{self._deck_file}, page {page + 1}", f"page {page}"
+                page += 2 * face.copies
+            else:
+                ending = self.profile.format
+                behind = self.names[face.other.key] if face.other is not None else self._back_file(face)
+                file, back = f"{self.names[face.key]}.{ending}", f"{behind}.{ending}"
+            found.append(Ordered(face.copies, file, back, face.title, self.size_name))
+        return found
+
+    def _back_file(self, face: CardFace) -> str:
+        return f"back-{file_name(back_of(self.settings, face.kind))}"
+
+    @property
+    def _deck_file(self) -> str:
+        return f"{file_name(self.game.name)}-{self.size_name}.pdf"
 
     def _refused(self, names: Sequence[str], found: Sequence[bytes]) -> list[Problem]:
         """Why a shop would not take these pictures; nothing, unless something is wrong with this program."""
@@ -303,7 +379,7 @@ class _Maker:
             for _ in range(face.copies):
                 pages += [self._page(face, "back"), self._page(face, "front")]
         found = self._compiled(pages, "pdf", self.profile.ppi)
-        return {f"{file_name(self.game.name)}-{self.size_name}.pdf": found[0]}, []
+        return {self._deck_file: found[0]}, []
 
     def _tabletop(self) -> tuple[dict[str, bytes], list[Problem]]:
         """Sheets of at most 69 faces, a picture of each back, and the object that a table loads."""

@@ -12,11 +12,12 @@ import sample_game as sample
 from attrs import evolve
 from pypdf import PdfReader
 
-from codegen.exports import ExportReport, export, file_name, profiles, refusals
+from codegen.exports import ExportReport, Ordered, export, file_name, order_list, order_told, profiles, refusals
 from codegen.png import channels, density, pixels, stacked, with_density, without_alpha
 from codegen.selection import Selection
 
 DANGER = Selection(kinds=("Danger",), each_once=True)
+BOTH = ("danger_rising", "exploding_bridge")
 
 
 def make(folder: Path, profile: str, wanted: Selection = DANGER, **more: object) -> ExportReport:
@@ -37,8 +38,8 @@ def make(folder: Path, profile: str, wanted: Selection = DANGER, **more: object)
 def test_pixels_and_density(tmp_path: Path, profile: str, size: str, expected: tuple[int, int]) -> None:
     wanted = Selection(names=("danger_rising",))
     assert make(tmp_path, profile, wanted, size=size).written
-    assert {path.name for path in tmp_path.iterdir()} == {"danger-rising.png", "back-danger.png"}
-    for path in tmp_path.iterdir():
+    assert {path.name for path in tmp_path.iterdir()} == {"danger-rising.png", "back-danger.png", "order.csv"}
+    for path in tmp_path.glob("*.png"):
         content = path.read_bytes()
         assert all(abs(one - other) <= (profile == "png") for one, other in zip(pixels(content), expected, strict=True))
         assert density(content) == pytest.approx(300, abs=0.05)
@@ -168,3 +169,41 @@ def test_pictures_are_joined_below_each_other_whatever_filter_their_rows_have(fi
     assert rows(joined) == [row for part in parts for row in rows(part)]
     with pytest.raises(ValueError, match="not alike"):
         stacked([parts[0], picture(1, 1)[:16] + struct.pack(">I", 4) + picture(1, 1)[20:]])
+
+
+def test_how_many_of_each_file_a_shop_is_to_make(tmp_path: Path) -> None:
+    wanted = Selection(names=("danger_rising", "exploding_bridge"), quantities={"danger_rising": 3})
+    report = make(tmp_path, "makeplayingcards", wanted)
+    rows = (tmp_path / "order.csv").read_text("utf-8-sig").splitlines()
+    assert rows[0] == "copies,file,back,card,size" and rows[-1] == "4,,,all cards,"
+    files = [row.split(",") for row in rows[1:-1]]
+    assert sorted(row[0] for row in files) == ["1", "3"]
+    for row in files:
+        assert (tmp_path / row[1]).is_file() and (tmp_path / row[2]).is_file() and row[4] == "poker"
+    assert order_told(report.order)[1:] == ["  3 × danger-rising.png (Danger Rising)"]
+
+
+def test_a_deck_in_one_file_holds_its_copies(tmp_path: Path) -> None:
+    wanted = Selection(
+        names=("danger_rising", "exploding_bridge"), quantities={"exploding_bridge": 2, "danger_rising": 1}
+    )
+    report = make(tmp_path, "drivethrucards", wanted)
+    pages = [page.extract_text() for page in PdfReader(tmp_path / "sample-poker.pdf").pages]
+    for line in report.order:
+        page = int(line.file.rpartition(" ")[2])
+        assert line.card in pages[page - 1]
+        assert sum(line.card in text for text in pages) == line.copies
+
+
+def test_a_list_for_a_spreadsheet_holds_no_formula() -> None:
+    lines = [Ordered(1, "a.png", "b.png", '=HYPERLINK("http://127.0.0.1";"x")', "poker")]
+    assert b"'=HYPERLINK" in order_list(lines)
+    assert order_told(lines) == ["1 card: one of each (order.csv)"]
+
+
+def test_copies_count_where_a_shop_counts_cards(tmp_path: Path) -> None:
+    wanted = Selection(
+        names=("danger_rising", "exploding_bridge"), quantities={"danger_rising": 500, "exploding_bridge": 200}
+    )
+    report = make(tmp_path, "makeplayingcards", wanted)
+    assert any("takes 612 cards in one deck, and these are 700" in problem.message for problem in report.problems)
