@@ -55,6 +55,7 @@ class Board:
     spaces: tuple[Space, ...]
     ways: tuple[Way, ...]
     joints: tuple[Way, ...]
+    key: str = ""  # the map, or the thing that lays it out
 
 
 @frozen
@@ -99,7 +100,7 @@ def _board(game: model.CheckedGame, settings: PrintSettings, board: model.Map, c
             ends.append(((x * 2 + wide * scale / 2) / 3, (y * 2 + high * scale / 2) / 3))
         links += [Way(*one, *other, place_title(game, joint.name)) for one, other in pairwise(ends)]
     title = agreement.capital(board.title)
-    return Board(title, Size(wide * scale, high * scale), tuple(spaces), ways, tuple(links))
+    return Board(title, Size(wide * scale, high * scale), tuple(spaces), ways, tuple(links), board.name)
 
 
 def _blocks(game: model.CheckedGame, settings: PrintSettings, thing: model.Thing, rows: Rows, colour: str) -> Board:
@@ -117,7 +118,8 @@ def _blocks(game: model.CheckedGame, settings: PrintSettings, thing: model.Thing
         for column, name in enumerate(names)
         if name is not None
     ]  # fmt: skip
-    return Board(agreement.capital(title_of(game, thing).text), Size(wide, side * len(rows)), tuple(spaces), (), ())
+    title = agreement.capital(title_of(game, thing).text)
+    return Board(title, Size(wide, side * len(rows)), tuple(spaces), (), (), thing.name)
 
 
 def _icon(game: model.CheckedGame, settings: PrintSettings, name: str) -> str:

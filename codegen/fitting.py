@@ -16,7 +16,7 @@ from dsl.cache import key_for, recall, remember
 
 from .art import contrast
 from .card_face import CardFace, PrintSettings
-from .pdf_text import written
+from .pdf_text import Written, written
 from .pictures import NONE, Pictures
 from .problems import Problem
 from .selection import card_hash
@@ -122,8 +122,8 @@ def fitting(
         problem for one, face in sides.items() for problem in _problems(face, one[2], known[names[one]], pictures, safe)
     ]
     marks = [(face, known[names[one]]["mark"]) for one, face in sides.items() if known[names[one]]["mark"]]
-    inks = [(face, ink) for one, face in sides.items() for ink in known[names[one]]["inks"]]
-    return Fitting(sizes, (*problems, *_colour_alone(marks), *_unread(inks)), kept_of)
+    inks = [(face.key, face.title, ink) for one, face in sides.items() for ink in known[names[one]]["inks"]]
+    return Fitting(sizes, (*problems, *_colour_alone(marks), *unread(inks)), kept_of)
 
 
 def _lines(measures: Measures) -> dict[str, float]:
@@ -177,9 +177,10 @@ def _measured(
         else:
             found[number]["kept"] = {}
     pages = written(made_of.pages[0]) if edges else []
-    for measures, (_, size_name, _), page in zip(found, sides, pages, strict=False):
+    for measures, (face, size_name, _), page in zip(found, sides, pages, strict=False):
         size = card_size(size_name)
-        measures["edge"] = [(one.text[:60], away) for one in page if (away := one.from_edge(size)) < _NEAR]
+        near = Written.from_round_edge if face.layout == "round" else Written.from_edge
+        measures["edge"] = [(one.text[:60], away) for one in page if (away := near(one, size)) < _NEAR]
     return found
 
 
@@ -275,23 +276,26 @@ def _problems(face: CardFace, side: Side, found: Measures, pictures: Pictures, s
     return problems
 
 
-def _unread(inks: Sequence[tuple[CardFace, Mapping[str, Any]]]) -> list[Problem]:
-    """Words whose colour is too near to what is behind them: one message for all cards on which it is so."""
-    alike: dict[tuple[str, str, str, float], dict[str, CardFace]] = {}
-    for face, ink in inks:
+def unread(inks: Sequence[tuple[str, str, Mapping[str, Any]]]) -> list[Problem]:
+    """Words whose colour is too near to what is behind them: one message for all cards on which it is so.
+
+    `inks`: key and title of what they stand on, and what the template reports.
+    """
+    alike: dict[tuple[str, str, str, float], dict[str, str]] = {}
+    for key, title, ink in inks:
         need = _READ_LARGE if ink["size"] >= _LARGE else _READ
         for ground in ink["grounds"]:
             if round(contrast(ink["ink"], ground), 1) < need:
-                alike.setdefault((ink["what"], ink["ink"], ground, need), {}).setdefault(face.key, face)
+                alike.setdefault((ink["what"], ink["ink"], ground, need), {}).setdefault(key, title)
     problems = []
     for (what, ink_colour, ground, need), cards in alike.items():
-        first, *others = cards.values()
-        named = first.title if not others else f"{first.title} and {len(others)} more"
+        (first, title), *others = cards.items()
+        named = title if not others else f"{title} and {len(others)} more"
         found = contrast(ink_colour, ground)
         message = f"{what} of {named}: {ink_colour[:7]} on {ground[:7]} has a contrast of {found:.1f} : 1, and "
         message += f"{need:g} : 1 is wanted"
         advice = "Choose a colour that is lighter or darker, under [colours] in print.toml or in looks/theme.toml."
-        problems.append(Problem("warning", "", message, code="low-contrast", key=first.key, help=advice))
+        problems.append(Problem("warning", "", message, code="low-contrast", key=first, help=advice))
     return problems
 
 

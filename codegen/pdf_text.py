@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
@@ -36,6 +37,12 @@ class Written:
     def from_edge(self, page: Size) -> float:
         """How near they come to the edge of the page, in mm; less than 0: they are beyond it."""
         return min(self.left, self.top, page.width - self.right, page.height - self.bottom)
+
+    def from_round_edge(self, page: Size) -> float:
+        """How near they come to the edge of the circle that fills the page, in mm; less than 0: they are beyond it."""
+        x, y = page.width / 2, page.height / 2
+        corners = ((one, other) for one in (self.left, self.right) for other in (self.top, self.bottom))
+        return min(x, y) - max(math.hypot(one - x, other - y) for one, other in corners)
 
 
 def written(pdf: bytes) -> list[list[Written]]:

@@ -50,8 +50,8 @@ register(CODES)
 class Problem:
     """Something wrong with what is printed.
 
-    `card`: what it is about, as its reader calls it. `code`: one of CODES. It stands where `key` (a face, or a zone)
-    is declared, or in `file`. `page`: the first page of the PDF on which it is seen.
+    `card`: what it is about, as its reader calls it. `code`: one of CODES. It stands where `key` (a face, zone or
+    map) is declared, or in `file`. `page`: the first page of the PDF on which it is seen.
     """
 
     severity: Choice["error", "warning"]
@@ -74,7 +74,7 @@ class Problem:
     def located(self, game: model.CheckedGame) -> Diagnostic:
         """As a message with its place: the declaration of the thing, or the file."""
         names = (self.key.partition(" (")[0], self.key.partition(" ")[0])
-        every: tuple[Mapping[str, model.Node], ...] = (game.things, game.resources, game.zones)
+        every: tuple[Mapping[str, model.Node], ...] = (game.things, game.resources, game.zones, game.maps)
         declared = next((one[name] for name in names for one in every if name in one), None)
         span = Span(str(self.file), 0, 0) if self.file is not None else declared.span if declared else NOWHERE
         notes = (f"It is on page {self.page}.",) if self.page else ()

@@ -13,6 +13,7 @@ from dsl.cache import key_for, recall, remember
 from dsl.diagnostics.nearest import nearest
 from dsl.files import write_atomically
 
+from .board_lint import board_problems
 from .boards import OVERLAP, Board, fitted, tiles
 from .boards import boards as board_drawings
 from .card_face import DEFAULTS, CardFace, PrintSettings, faces, printable
@@ -127,6 +128,8 @@ def sheets(
     try:
         fits = fitting(game, sized, theme, used, own, say)
         problems += fits.problems
+        spoken_boards = [translated_board(board, quiet) for board in shown_boards]
+        problems += board_problems(game, spoken_boards, theme, used, quiet) if spoken_boards else []
         made = _document(game, groups, how, theme, used, fits, own, board_pages, omitted, say)
         pdf = typeset(made, "pdf").pages[0] if not fits.failed else b""
     except TypesettingError as problem:
@@ -231,7 +234,7 @@ def _board_pages(boards: Sequence[Board], how: SheetOptions, say: Language = ENG
         found.append(
             {
                 "number": number, "board": board, "page": page, "margin": sheet.margin + 3, "tiles": parts,
-                "overlap": OVERLAP, "columns": columns, "rows": rows, "top": sheet.margin + 3,
+                "judged": False, "overlap": OVERLAP, "columns": columns, "rows": rows, "top": sheet.margin + 3,
                 "width": page.width - 2 * sheet.margin - 6, "height": page.height - 2 * sheet.margin - 12,
             }
         )  # fmt: skip
