@@ -128,8 +128,8 @@ def sheets(
     try:
         fits = fitting(game, sized, theme, used, own, say)
         problems += fits.problems
-        spoken_boards = [translated_board(board, quiet) for board in shown_boards]
-        problems += board_problems(game, spoken_boards, theme, used, quiet) if spoken_boards else []
+        spoken_boards = [translated_board(board, say) for board in shown_boards]
+        problems += board_problems(game, spoken_boards, theme, used, say) if spoken_boards else []
         made = _document(game, groups, how, theme, used, fits, own, board_pages, omitted, say)
         pdf = typeset(made, "pdf").pages[0] if not fits.failed else b""
     except TypesettingError as problem:

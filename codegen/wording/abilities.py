@@ -229,7 +229,10 @@ def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
         lead = _joined(limits, f"{one.timing} {said.filled('finite', active).clause}")
     if one.condition is not None:
         lead += f", {clauses.condition(one.condition, scope)}"
-    return statements.behind(lead, statements.block(body, scope))
+    lines = statements.block(body, scope)
+    if one.timing == "after" and len(lines) == 1 and lines[0].text == said.filled("order", scope.you).clause:
+        lines = [evolve(lines[0], text="do so again")]
+    return statements.behind(lead, lines)
 
 
 def _replaced(one: model.Trigger, body: model.Block, limits: list[str], would: str, scope: Scope) -> Line | None:
@@ -263,7 +266,17 @@ def _changes_event(body: model.Block, pattern: model.Pattern) -> bool:
             isinstance(part, model.BindNumber) and part.local.id == first.target.id
             for part in (pattern.object, *(value for _, value in pattern.roles))
         )
-    return any(isinstance(statement, model.Cancel) for statement in body)
+    if isinstance(first, model.May) and first.event is not None and len(body) == 1 and not first.otherwise:
+        return _changes_event(first.block, pattern)  # "when ... would, you may pay 1 star to prevent that"
+    return any(
+        isinstance(statement, model.Cancel)
+        or (
+            isinstance(statement, model.Stop)
+            and statement.pattern is not None
+            and statement.pattern.name == pattern.name
+        )
+        for statement in body
+    )
 
 
 def _again(said: events.Said, scope: Scope) -> dict[str, NounPhrase]:
@@ -529,11 +542,26 @@ def cannot(one: model.Cannot, scope: Scope) -> str:
             text += f" unless {clauses.clause(one.condition.operand, inner)}"
         else:
             text += f" while {clauses.clause(one.condition, inner)}"
-    return text
+    return _they(text, scope)
+
+
+def _they(text: str, scope: Scope) -> str:
+    """ "no Sidekick can draw a card there unless that Sidekick lives there": unless they live there."""
+    found = re.fullmatch(r"(no ([^ ]+(?: [^ ]+)?) can .*) (unless|while) that \2 ([a-z]+)\b(.*)", text)
+    if found is None or not statements.is_finite(found[4]):
+        return text
+    plays = any(
+        kind.noun[0] == found[2] and is_a(scope.game, kind.name, scope.game.seats.kind)
+        for kind in scope.game.kinds.values()
+    )
+    verb = {"is": "are", "has": "have"}.get(found[4]) or agreement.base(found[4])
+    return f"{found[1]} {found[3]} {f'they {verb}' if plays else f'it {found[4]}'}{found[5]}"
 
 
 def _negative(test: model.Value) -> bool:
     match test:
+        case model.Comparison("!=", model.Local(), model.This() | model.You()):
+            return False  # "another Bad Guy"
         case model.Not() | model.Membership(_, _, True) | model.Comparison("!="):
             return True
         case _:

@@ -596,6 +596,9 @@ def _nothing(value: model.Value, nothing: bool, scope: Scope) -> str:
             return f"{owner.finite('have')} {'no' if nothing else agreement.article(name)} {name}"
         case model.Local():
             noun = values.noun(value, scope)
+            if noun.text.startswith("the noted "):  # "if a player was noted"
+                sort = noun.text.removeprefix("the noted ")
+                return f"{'no ' + sort if nothing else agreement.with_article(sort)} was noted"
             if noun.text.startswith("the "):
                 return f"there is no {noun.text.removeprefix('the ')}" if nothing else f"there is {noun.text}"
             return (

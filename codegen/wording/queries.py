@@ -10,7 +10,7 @@ from dsl import model
 
 from . import agreement, clauses, values
 from .noun_phrase import PRONOUN, NounPhrase
-from .scope import Scope, is_a, kind_noun, place_noun, plural_of, type_kind, unwrap, uses
+from .scope import Scope, is_a, kind_noun, place_noun, plural_of, type_kind, unwrap, uses, walk
 
 Form = Choice["a", "another", "each", "all", "no", "the", "any", "bare", "bare plural", "of your choice"]
 
@@ -233,7 +233,7 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
             other = True
         else:
             tail.append(_near(near, scope, taken, many))
-    for test in conjuncts(query.where):
+    for test in _without_having(conjuncts(query.where), query):
         match test:
             case model.Comparison(
                 "==", model.AttributeValue(model.Local(id=id_), key), model.EnumConstant() as value
@@ -324,6 +324,24 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
     joined = "".join(f" {part}" for part in tail if part)
     behind = [f"{joined}{short}{nearest}{clause}" for short, clause in tails]
     return Described(f"{head} {one}".strip(), f"{head} {many}".strip(), behind[0], behind[1])
+
+
+def _without_having(tests: list[model.Value], query: model.Query) -> list[model.Value]:
+    """ "that has a player and whose player is Ann": whose player is Ann. What is spoken of is there."""
+    kept = []
+    for test in tests:
+        match test:
+            case model.NothingTest(model.AttributeValue(model.Local(id=id_), had), True) if id_ == query.local.id:
+                others = [part for other in tests if other is not test for part in walk(other)]
+                if any(
+                    isinstance(part, model.AttributeValue) and (part.object, part.attribute) == (query.local, had)
+                    for part in others
+                ):
+                    continue
+            case _:
+                pass
+        kept.append(test)
+    return kept
 
 
 def _meant(value: model.Value, query: model.Query, scope: Scope) -> bool:

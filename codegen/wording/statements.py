@@ -96,10 +96,19 @@ def _noted(let: model.Let, scope: Scope) -> Line:
 
 def shortened_lines(lines: list[Line], scope: Scope) -> list[Line]:
     """Lines with pronouns for owners that were just spoken of."""
-    return [
-        Line(shortened(line.text, scope.game), tuple(shortened(bullet, scope.game) for bullet in line.bullets))
-        for line in lines
-    ]
+
+    def said(text: str) -> str:
+        return _ALL_OF_THEM.sub(r"\1 all of \3 \2", shortened(text, scope.game))
+
+    return [Line(said(line.text), tuple(map(said, line.bullets))) for line in lines]
+
+
+_ALL_OF_THEM = re.compile(
+    r"\b(lose|loses|pay|pays|spend|spends|discard|discards) ((?:[\w-]+ )?[\w-]+s) equal to"
+    r" (your|their|its|(?:that |this )?[\w -]+’s) \2\b",
+    re.IGNORECASE,
+)
+"""Whoever loses stars equal to their stars loses all of their stars."""
 
 
 def _kept_as(choice_: model.Choose, following: model.Statement, scope: Scope) -> Line | None:
@@ -234,23 +243,29 @@ def behind(lead: str, lines: list[Line]) -> list[Line]:
     return [Line(f"{lead}{comma} {first.text}", first.bullets), *rest]
 
 
+_IF_ANY = ", if there is one"
 _SCOPES = ("if ", "unless ", "otherwise", "as long as ", "for each ", "for that ", "for its ", "for their ")
 
 
 def _conditional(line: Line) -> bool:
     """Does a line stand under a condition of its own? Then it stays a sentence of its own."""
-    return line.text.startswith(_SCOPES) or ": " in line.text
+    return line.text.startswith(_SCOPES) or ": " in line.text or line.text.endswith(_IF_ANY)
 
 
 _SUBJECTS = (
     "that ", "those ", "this ", "the ", "each ", "a ", "an ", "you ", "they ", "it ", "all ", "another ", "one ",
-    "nobody ", "no ", "nothing ", "somebody ",
+    "nobody ", "no ", "nothing ", "somebody ", "your ", "its ", "their ", "everybody ",
 )  # fmt: skip
 
 
 def _is_order(text: str) -> bool:
     """Is a sentence an order ("draw a card"), not a report with a subject ("that Sidekick draws a card")?"""
     return text[:1].islower() and not text.startswith(_SUBJECTS)
+
+
+def is_finite(word: str) -> bool:
+    """Does a word look like the verb of a sentence about one: "lives", "is"?"""
+    return word in ("is", "has") or (word.endswith("s") and not word.endswith(("ss", "us")))
 
 
 def _joinable(lines: list[Line]) -> bool:
@@ -455,7 +470,8 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
             who = queries.phrase(query, scope, "each")
             begin = values.noun(start, scope)
             scope.bind_that(query.local, queries.bare_noun(query, scope))
-            may = "each other one may join in" if others else f"{who.text} joins in"
+            other = f"each other {who.noun or queries.bare_noun(query, scope)} may join in"
+            may = other if others else f"{who.text} joins in"
             return [Line(f"beginning with {begin.text}, {may}: {one_text(block(body, scope.inner()))}")]
         case model.Lay(amount, what, onto, local, worth):
             if isinstance(what, model.Query):
@@ -759,6 +775,10 @@ def _may(statement: model.May, scope: Scope) -> list[Line]:
         subject = NounPhrase(f"one {noun}" if everybody else f"one of {subject.text}", noun=noun)
     inner = scope.inner(doer=subject)
     event = statement.event
+    if event is not None:
+        brief = _for_it(statement, event, subject, inner, scope) or _unless_paid(statement, event, subject, scope)
+        if brief is not None:
+            return brief
     lines: list[Line] = []
     pronoun = "you" if subject.you else ("they" if subject.plural else subject.text)
     if statement.one:
@@ -778,6 +798,96 @@ def _may(statement: model.May, scope: Scope) -> list[Line]:
             lead = "if nobody does" if statement.one else f"if {pronoun} do not"
         lines.extend(behind(lead, block(statement.otherwise, scope.inner())))
     return lines
+
+
+def _for_it(
+    statement: model.May, event: model.Event, subject: NounPhrase, inner: Scope, scope: Scope
+) -> list[Line] | None:
+    """ "you may pay 1 star to draw a card", "... to prevent that": what is had for something, in one sentence.
+
+    An order is for you. What somebody else may pay for can be told in this way only if it does not matter who does it.
+    """
+    if statement.otherwise or not statement.block:
+        return None
+    before = dict(scope.names)
+    may = f"{subject.text} may {permitted(event, subject, inner)}"
+    if _prevents(statement.block, scope):
+        return [Line(f"{may} to prevent that")]
+    if not subject.you and not all(_of_nobody(one, scope) for one in statement.block):
+        scope.names.clear()
+        scope.names.update(before)
+        return None
+    lines = block(statement.block, inner.inner(doer=scope.doer))
+    told = _then([line.text for line in lines])
+    orders = all(line.simple and _is_order(line.text) and not _conditional(line) for line in lines)
+    if orders and len(lines) <= 2 and len(may) + len(told) <= _BRIEF and not re.search(r"[:;(]|\bstop\b|\bmay\b", told):
+        return [Line(f"{may} to {told}")]
+    scope.names.clear()
+    scope.names.update(before)
+    return None
+
+
+_BRIEF = 150  # letters that one sentence may have
+
+
+def _prevents(body: model.Block, scope: Scope) -> bool:
+    """Is all that happens that the event which is answered does not?"""
+    match body:
+        case (model.Cancel(),):
+            return scope.foretold
+        case (model.Stop(model.Pattern() as pattern),):
+            return scope.foretold and scope.answered is not None and scope.answered.name == pattern.name
+        case _:
+            return False
+
+
+def _of_nobody(statement: model.Statement, scope: Scope) -> bool:
+    """Is an order one whose words have no place for who carries it out, "discard this card without effect"?"""
+    if not isinstance(statement, model.Do) or statement.until is not None:
+        return False
+    declared = scope.game.verbs.get(statement.event.verb)
+    text = (declared.orders or declared.reports or "") if declared is not None else ""
+    said = events.order(statement.event, scope).filled("order", scope.doer).text
+    return text != "" and not text.startswith(("{", "[")) and not re.search(r"\byou(?:r|rself)?\b", said)
+
+
+def _unless_paid(statement: model.May, event: model.Event, subject: NounPhrase, scope: Scope) -> list[Line] | None:
+    """ "that Sidekick loses 1 heart unless they pay 2 stars": what only happens if somebody does not pay."""
+    if statement.block or not statement.otherwise or statement.one:
+        return None
+    said = events.order(event, scope.inner(doer=subject)).filled("finite", subject)
+    if said.subject is not None and said.subject.text != subject.text:
+        return None
+    pays = said.text
+    who = "you" if subject.you else subject.text
+    before = dict(scope.names)
+    lines = block(statement.otherwise, scope.inner())
+    if not lines or lines[0].text.startswith(_SCOPES):
+        scope.names.clear()
+        scope.names.update(before)
+        return None
+    first = lines[0]
+    about = first.text.startswith(f"{who} ")
+    if len(lines) == 1 and first.simple and len(first.text) <= _SHORT and not re.search(r"[:(]| unless ", first.text):
+        again = _pronoun_of(subject, pays, scope) if about else f"{who} {pays}"
+        return [Line(f"{first.text} unless {again}")]
+    return behind(f"unless {who} {pays}", lines)
+
+
+_SHORT = 60  # letters of an effect behind which a condition still belongs to it
+
+
+def _pronoun_of(subject: NounPhrase, finite: str, scope: Scope) -> str:
+    """ "that Sidekick pays 2 stars", told of who was just spoken of: "they pay 2 stars"."""
+    if subject.you or subject.plural:
+        return f"{'you' if subject.you else 'they'} {finite}"
+    verb, _, rest = finite.partition(" ")
+    noun = subject.text.partition(" ")[2]
+    plays = any(
+        kind.noun[0] == noun and is_a(scope.game, kind.name, scope.game.seats.kind)
+        for kind in scope.game.kinds.values()
+    ) or noun == kind_noun(scope.game, scope.game.seats.kind)[0]  # fmt: skip
+    return f"they {agreement.base(verb)} {rest}".rstrip() if plays else f"it {finite}"
 
 
 def permitted(event: model.Event, subject: NounPhrase, scope: Scope) -> str:
@@ -807,6 +917,13 @@ def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Lin
         return [Line(f"you may {_then([line.text for line in lines])}")]
     if lines and lines[0].text and subject.you:
         return [Line(f"you may {lines[0].text}", lines[0].bullets), *lines[1:]]
+    deeds = [line.text.removeprefix(f"{subject.text} ") for line in lines]
+    if deeds and all(line.simple and line.text != deed for line, deed in zip(lines, deeds, strict=True)):
+        bases = [
+            f"{agreement.base(verb)}{space}{rest}" for verb, space, rest in (deed.partition(" ") for deed in deeds)
+        ]
+        if not subject.plural and all(is_finite(deed.split()[0]) for deed in deeds):
+            return [Line(f"{subject.text} may {_then(bases)}")]
     prompt = f" ({asked(statement, scope)})" if statement.prompt and not lines else ""
     return [Line(f"{subject.text} may do this{prompt}: {one_text(lines)}")]
 
@@ -861,12 +978,35 @@ def _if(statement: model.If, scope: Scope) -> list[Line]:
         told = [block(body, scope.inner()) for _, body in statement.branches]
         if all(one == told[0] for one in told) and not statement.otherwise:
             return told[0]  # the same for each Kind of a group
+    if len(statement.branches) == 1 and not statement.otherwise:
+        told_one = _if_there_is_one(*statement.branches[0], scope)
+        if told_one is not None:
+            return [told_one]
     for number, (test, body) in enumerate(statement.branches):
         lead = f"otherwise, if {clauses.clause(test, scope)}" if number else clauses.condition(test, scope)
         lines.extend(behind(lead, block(body, scope.inner())))
     if statement.otherwise:
         lines.extend(behind("otherwise", block(statement.otherwise, scope.inner())))
     return lines
+
+
+def _if_there_is_one(test: model.Value, body: model.Block, scope: Scope) -> Line | None:
+    """ "if there is the first hidden Gang, reveal the first hidden Gang": reveal it, if there is one."""
+    if not isinstance(test, model.NothingTest) or not test.negated:
+        return None
+    if not clauses.clause(test, scope).startswith("there is "):
+        return None
+    before = dict(scope.names)
+    lines = block(body, scope.inner())
+    noun = values.noun(test.value, scope)
+    if len(lines) == 1 and lines[0].simple and not _conditional(lines[0]):
+        text = lines[0].text
+        owned = rf"\b(?:its|their|your) {re.escape(noun.noun)}\b" if noun.noun else "$^"
+        if noun.text in text or re.search(owned, text):
+            return Line(f"{text}{_IF_ANY}")
+    scope.names.clear()
+    scope.names.update(before)
+    return None
 
 
 def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]:
@@ -923,6 +1063,9 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
     inner.bind_that(query.local, queries.bare_noun(query, scope))
     lines = block(body, inner)
     nouns = inner.names[query.local.id].text
+    told = lines[0].text if len(lines) == 1 and lines[0].simple else ""
+    if told.startswith(f"{nouns} ") and told.count(nouns) == 1 and is_finite(told[len(nouns) :].split()[0]):
+        return [Line(f"{each.text}{told.removeprefix(nouns)}{order}")]  # "each Sidekick ... loses 1 heart unless ..."
     tidy = [Line(_place_there(line.text, nouns), line.bullets) for line in lines]
     return behind(f"for {each.text}{order}", tidy)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from attrs import evolve
@@ -287,7 +288,9 @@ def _state(key: str, type_: model.Type, scope: Scope) -> NounPhrase:
     if kind is not None and isinstance(unwrap(type_), model.ThingType):
         one = kind_noun(scope.game, kind)[0]
         return the(text if one.lower() in text.lower() else f"{text} {one}")
-    return the(text)
+    head = re.split(r" (?:of|in|on|at|to|from|for|that|with|within) ", text)[0]
+    counted = isinstance(unwrap(type_), model.NumberType) and head.endswith("s") and not head.endswith(("ss", "us"))
+    return the(text, plural=counted)  # "the steps are 10"
 
 
 def _unbound(local: model.Local, name: str, scope: Scope) -> NounPhrase:

@@ -33,10 +33,7 @@ EXPECTED = {
         "the turn."
     ),
     "morning_song": "Once per turn, before your actions: Gain 1 star.",
-    "quiet_paws": (
-        "Before a Henchman attacks you on arrival, you may pay 1 star. If you do, that Henchman does not attack you on "
-        "arrival."
-    ),
+    "quiet_paws": "When a Henchman would attack you on arrival, you may pay 1 star to prevent that.",
     "genie": (
         "Genie is hostile while it is controlled.\nGenie cannot be attacked.\nIf Genie would attack a Sidekick on "
         "arrival, that Sidekick loses 1 heart instead."

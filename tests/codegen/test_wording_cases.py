@@ -26,7 +26,8 @@ def game(folder: Path) -> m.CheckedGame:
 
 
 SAID = [
-    ("sidekick-saga", "force_field_controller", "If you do, lose 2 fewer Hit Points."),
+    ("sidekick-saga", "force_field_controller", "when you would lose Hit Points, you may discard 1 of"),
+    ("sidekick-saga", "force_field_controller", "your Sidekick Cards to lose 2 fewer Hit Points."),
     ("sidekick-saga", "boomerang", "For this Attack, you may discard this card: You have +1 Attack"),
     ("sidekick-saga", "xray_specs", "do this instead:\n• Look at the bottom"),
     ("sidekick-saga", "xray_specs", "Choose one: it happens as usual; or draw 1"),
@@ -58,10 +59,48 @@ def test_hard_cases_read_like_cards(folder: str, name: str, words: str) -> None:
 
 DISNEY = [
     ("tiny_target", "reduce the number of rolls by 1."),
-    ("the_last_flame", "Before another Sidekick loses hearts, if that Sidekick has no more"),
+    ("the_last_flame", "When another Sidekick would lose hearts, if that Sidekick has no more"),
+    ("the_last_flame", "hearts, you may pay 2 stars to prevent that."),
+    ("a_curse_on_you", "Put a Curse on your space unless you pay 1 star."),
+    ("walk_the_plank", "That Sidekick loses 1 heart unless they pay 2 stars."),
+    ("best_shot_in_town", "Each Sidekick within 2 spaces of Gaston loses 1 heart unless they pay 1 star ("),
+    ("royal_taxes", "Unless you pay 2 stars, put a Guard on the space nearest to you"),
+    ("exploding_bridge", "The Sidekicks may pay 2 stars to discard this card without effect. Destroy"),
     ("spyglass", "If Captain Hook is within 3 spaces of you"),
     ("thorns_everywhere", "Do this twice: put a Curse on the space nearest to Maleficent"),
 ]
+
+
+BUILT_IN = [
+    ("sidekick-saga", "detective", "Once per turn, after you draw a Lead, do so again."),
+    ("sidekick-saga", "bruiser", "No Sidekick can draw a card at this card’s Location unless they live there."),
+    ("sidekick-saga", "jammer", "No Sidekick can hack another Bad Guy in the Power Structure."),
+    ("tokyo-sidekick", "wabi_sabi", "within 1 space of Wabi-Sabi whose player does not have Gray Rabbit, its player"),
+    ("tokyo-sidekick", "insulation", "when you would take a Damage card, you may pay 1 Energy to prevent that."),
+    ("tokyo-sidekick", "sugar_rush", "you may pay 1 Speed Energy to draw 2 cards."),
+    ("homemade/lantern-walk", "storm", "Each walker loses 1 light unless they pay 1 oil."),
+]
+
+
+@pytest.mark.parametrize(("folder", "name", "words"), BUILT_IN)
+def test_cards_of_the_other_games(folder: str, name: str, words: str) -> None:
+    found = game(LIBRARY / folder)
+    thing = next((one for key, one in found.things.items() if name in (key, key.removeprefix("the_"))), None)
+    assert thing is not None and words in text(found, thing)
+
+
+def test_who_has_no_more_loses_all_of_it() -> None:
+    from codegen.wording.scope import Scope
+    from codegen.wording.statements import Line, shortened_lines
+
+    scope = Scope(game(LIBRARY / "disney-sidekicks"))
+    for told, better in (
+        ("lose stars equal to your stars", "lose all of your stars"),
+        ("that Sidekick loses stars equal to that Sidekick’s stars", "that Sidekick loses all of their stars"),
+        ("gain stars equal to your stars", "gain stars equal to your stars"),
+        ("lose hearts equal to your stars", "lose hearts equal to your stars"),
+    ):
+        assert shortened_lines([Line(told)], scope)[0].text == better
 
 
 @pytest.mark.parametrize(("name", "words"), DISNEY)
