@@ -96,8 +96,7 @@ def sheets(
             ()
             if nothing_else
             else tuple(
-                evolve(spoken[face.key], copies=face.copies)
-                for face in selected(game, every, used, which, hashes)
+                evolve(spoken[face.key], copies=face.copies) for face in selected(game, every, used, which, hashes)
             )
         )
         omitted = tuple(spoken[face.key] for face in left_out(game, every, used, which))
