@@ -54,6 +54,8 @@ def find_game(name: str | Path, library: Path | None = None) -> Path:
     asked = str(name)
     library = LIBRARY if library is None else library
     known = games(library)
+    if not asked.strip():  # as in `GAME+`; an empty path would be the folder in which somebody stands
+        raise GameNotFound(asked, known)
     for game in known:
         if plain(game) == plain(asked):
             return library / game

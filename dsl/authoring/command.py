@@ -147,8 +147,9 @@ def _told(made: Made, format: str) -> int:
             print(f"sidescript check {name}\nsidescript test {name} --own")
             game = checked.game
             shown = game.things.get(_name_in(made)) if game is not None else None
-            if shown is not None and game is not None and any("Card" in game.kinds[k].ancestors for k in shown.kinds):
+            if shown is not None and game is not None:
                 print(f"sidescript show text {name} {shown.name}")
+            if shown is not None and game is not None and any("Card" in game.kinds[k].ancestors for k in shown.kinds):
                 print(f"sidescript sheets {name} --cards {shown.name} -o card.pdf")
     return 0
 
@@ -216,7 +217,8 @@ def run_import(arguments: argparse.Namespace) -> int:
         write_atomically(target, made.text.encode())
     except OSError as problem:
         raise usage_error(f"I cannot write {target}: {problem.strerror}") from None
-    print(target)
+    rows = f"{made.as_they_are} row{'s' if made.as_they_are != 1 else ''}"
+    print(f"{target}" + (f": without {rows} that the game has just so" if made.as_they_are else ""))
     return 0
 
 

@@ -6,7 +6,9 @@ what the Kind says every thing of it needs. Nothing is ever overwritten, and wha
 
 from __future__ import annotations
 
+import contextlib
 import re
+import tempfile
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -153,11 +155,34 @@ def write(made: Made) -> None:
     there = [path for path in made.files if (made.folder / path).exists()]
     if there:
         raise CannotMake(f"{made.folder / there[0]} is there already; nothing was written")
-    for path, text in made.files.items():
-        file = made.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+    if made.folder.exists():
+        _written(made.folder, made.files)
+        return
+    made.folder.parent.mkdir(parents=True, exist_ok=True)
+    # a new folder is there whole or not at all, whatever happens meanwhile
+    with tempfile.TemporaryDirectory(prefix=f".{made.folder.name}-", dir=made.folder.parent) as aside:
+        whole = Path(aside) / made.folder.name
+        _written(whole, made.files)
+        whole.rename(made.folder)
+
+
+def _written(folder: Path, files: Mapping[str, str]) -> None:
+    """Writes new files; if one cannot be written, what was made until then is taken back."""
+    made: list[Path] = []
+    try:
+        for path, text in files.items():
+            file = folder / path
+            above = [one for one in file.parents if not one.exists()]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            made += reversed(above)
+            with file.open("x", encoding="utf-8", newline="\n") as stream:
+                made.append(file)
+                stream.write(text)
+    except OSError:
+        for one in reversed(made):
+            with contextlib.suppress(OSError):
+                one.rmdir() if one.is_dir() else one.unlink()
+        raise
 
 
 def _free(made: Names, sort: str, game: model.CheckedGame, sources: Sources) -> Names:

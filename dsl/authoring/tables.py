@@ -46,6 +46,7 @@ class Imported:
     path: str
     text: str
     problems: tuple[str, ...]
+    as_they_are: int = 0  # rows that say the same as a card of the game that a mod changes; they are not written
 
 
 # ------------------------------------------------------------------------------------------------ out
@@ -225,7 +226,20 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
     types = {one.name: one.type for one in attributes_of(game, (found,))}
     lines = [MADE.format(path.name), f"table {found}", "    " + " | ".join(head.cells)]
     places: list[tuple[int, list[tuple[int, int]]]] = []
+    below = _of_base(game, sources, found)
+    as_they_are = 0
     for row in body:
+        said = dict(zip(head.cells, (*row.cells, *("",) * len(head.cells)), strict=False))
+        known = below.get(said.get("name", ""))
+        if known is not None:
+            if all(said[column] == known.get(column, "") for column in said):
+                as_they_are += 1
+            else:
+                problems.append(
+                    f"{path}:{row.number}: `{said['name']}` is of the game, and this row says something else. Write "
+                    f"what changes as `patch {found} {said['name']}` in a file, or give the row another name"
+                )
+            continue
         line, spots = "    ", []
         if len(row.cells) > len(head.cells) and any(row.cells[len(head.cells) :]):
             problems.append(f"{path}:{row.number}:{_letter(len(head.cells))}: there is no column for this cell")
@@ -244,6 +258,8 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
     text = "\n".join(lines) + "\n"
     if problems:
         return Imported(target, "", tuple(problems))
+    if not places:
+        raise CannotRead(f"{path}: all its rows are cards of the game as they are; add rows with names of your own")
     new = SourceFile(target, text)
     files = sorted((*(f for f in others.files if f.path != target), new), key=lambda file: file.path)
     for one in check(Sources(folder, tuple(files), others.diagnostics)).diagnostics:
@@ -264,7 +280,15 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
         problems.append(f"{where}: {one.headline}{label}" + (f". {one.help}" if one.help else ""))
     from ..format import format_text
 
-    return Imported(target, text if problems else format_text(new).text, tuple(problems))
+    return Imported(target, text if problems else format_text(new).text, tuple(problems), as_they_are)
+
+
+def _of_base(game: model.CheckedGame, sources: Sources, kind: str) -> dict[str, dict[str, str]]:
+    """The rows of the simple things of a Kind that a mod finds in its game, by name."""
+    own = sources.by_path()
+    head, *rows = exported(game, kind).rows
+    found = {row[0]: dict(zip(head, row, strict=True)) for row in rows}
+    return {name: row for name, row in found.items() if game.things[name].span.path not in own}
 
 
 def _source(files: Iterable[SourceFile], path: str, start: int) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dsl.cache import key_of
-from dsl.library import GameNotFound, extended, find_game
+from dsl.library import GameNotFound, extended, find_all, find_game
 from dsl.load import decode, load
 
 
@@ -54,6 +54,8 @@ def test_games_are_found_by_name_or_path(tmp_path: Path) -> None:
     (tmp_path / "tokyo-sidekick" / "game.side").touch()
     assert find_game("Tokyo_Sidekick", tmp_path) == tmp_path / "tokyo-sidekick"
     assert find_game(tmp_path / "tokyo-sidekick", tmp_path) == tmp_path / "tokyo-sidekick"
+    with pytest.raises(GameNotFound):
+        find_all("tokyo-sidekick+")
     with pytest.raises(GameNotFound, match="Did you mean `tokyo-sidekick`"):
         find_game("tokio-sidekick", tmp_path)
 

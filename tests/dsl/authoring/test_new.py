@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -225,9 +226,31 @@ def test_how_something_is_declared_and_which_tests_name_it(run, tmp_path, capsys
     told = capsys.readouterr().out
     assert told.splitlines()[1:] == ["table Gem", "    name | title | gold", '    jade | "Jade" | 2']
     run("show", "source", "my-gems", "sell_all")
-    assert "verb sell_all Player p" in capsys.readouterr().out
+    assert "verb sell_all" in capsys.readouterr().out
     run("show", "source", "my-gems", "deep_water: what it is", status=2)
     run("show", "source", "my-gems", "Deep Water: what it is")
     assert 'test "Deep Water: what it is"' in capsys.readouterr().out
     run("show", "source", "my-gems", "rubi", status=2)
     assert "did you mean `ruby`?" in capsys.readouterr().err
+
+
+def test_what_cannot_be_written_whole_is_not_there(run, tmp_path, monkeypatch, capsys):
+    run("new", "game", "my-gems")
+    before = sorted(tmp_path.rglob("*.side"))
+    opened, left = Path.open, [3]
+
+    def full(path, mode="r", *rest, **more):
+        if "x" in mode:
+            left[0] -= 1
+            if left[0] <= 0:
+                raise OSError(28, "No space left on device", str(path))
+        return opened(path, mode, *rest, **more)
+
+    monkeypatch.setattr(Path, "open", full)
+    run("new", "game", "other", status=2)
+    assert "No space left on device" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
+    left[0] = 2
+    run("new", "curse", "Deep Water", "--in", "my-gems", status=2)
+    assert sorted(tmp_path.rglob("*.side")) == before
+    assert sorted(one.name for one in tmp_path.iterdir() if one.name != "cache") == ["my-gems"]

@@ -117,6 +117,29 @@ def test_a_name_that_the_game_has_is_told_at_the_row(stall, tmp_path):
     assert "fish.csv:3:A: `zander` is declared twice" in "\n".join(imported(path, stall).problems)
 
 
+def test_rows_of_the_game_that_a_mod_changes_are_left_out_and_others_than_they_are_told(stall, tmp_path):
+    (stall / "fish.side").write_text(FISH.replace(" | fish", " / fish"), encoding="utf-8")
+    base = exported(things(stall)[0], "Fish")
+    name = next(iter((stall / "game.side").read_text("utf-8").split("game ")[1:])).split()[0]
+    stall.rename(tmp_path / name.replace("_", "-"))
+    mod = tmp_path / "my-mod"
+    mod.mkdir()
+    (mod / "game.side").write_text(f'mod my_mod "My Mod" extends {name}\n', encoding="utf-8")
+    path = tmp_path / "fish.csv"
+    head, *rows = base.rows
+    new = tuple({"name": "eel", "title": "Eel"}.get(column, cell) for column, cell in zip(head, rows[0], strict=True))
+    path.write_bytes(write_table(path, (*base.rows, new), "Fish"))
+    made = imported(path, mod)
+    assert made.problems == () and made.as_they_are == len(rows)
+    assert "eel" in made.text and "    cod " not in made.text
+    other = tuple("5" if column == "price" else cell for column, cell in zip(head, rows[0], strict=True))
+    path.write_bytes(write_table(path, (head, other), "Fish"))
+    assert f"fish.csv:2: `{other[0]}` is of the game" in imported(path, mod).problems[0]
+    path.write_bytes(write_table(path, base.rows, "Fish"))
+    with pytest.raises(CannotRead, match="all its rows are cards of the game"):
+        imported(path, mod)
+
+
 def test_a_head_is_read_as_people_write_it(stall, tmp_path):
     path = tmp_path / "fish.csv"
     path.write_text("Name; Title ;COLOUR;Stand in\ncod;Cod;red;yes\n", encoding="utf-8")
