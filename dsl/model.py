@@ -1121,7 +1121,7 @@ class SectionBody(Node):
 
 @frozen
 class FaceContent(Node):
-    """What stands on one face of a thing."""
+    """What stands on one face of a thing; `wording`: the author's own words for it."""
 
     face: str
     title: str
@@ -1132,6 +1132,7 @@ class FaceContent(Node):
     abilities: tuple[Ability, ...]
     prohibitions: tuple[Cannot | CostChange, ...]
     actions: tuple[Action, ...]
+    wording: str | None = None
 
 
 @frozen

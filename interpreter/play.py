@@ -109,6 +109,7 @@ class Playing:
 
         self._wishing = Wishing(match.program, wishes) if wishes else None
         self._doing: tuple[int, str] | None = None  # who took an action last, and its words
+        self._untold: tuple[int, list[Told]] | None = None  # an action of a card still hidden, and its choices
 
     def run(self) -> int:
         title = f"[bold]{escape(self.game.title)}[/bold]"
@@ -181,15 +182,26 @@ class Playing:
             still = {seat: was & program.hidden(self.match.state, seat) for seat, was in hidden.items()}
             shown = self._revealed(hidden, log, frozenset((source, *option.things)))
         finally:
+            if menu:
+                unaware = frozenset(one for one, unknown in still.items() if source in unknown and one != asked)
+                action = Told("action", option.text, number, unaware, asked, decision.who)
+                self._untold = (source, [action]) if unaware else None
             entries += self._taken(decision, option, source, asked, number, still)
             if decision.kind in ("thing", "enum") and option.id != "done" and (before[0] == 0 or asked not in watching):
                 told = {report.text for report in log}
-                if not any(option.text in text for text in told):  # a choice of which no report speaks
+                if self._untold or not any(option.text in text for text in told):  # a choice of which no report speaks
                     aware = frozenset(range(len(self.seats))) - {
                         one for one, unknown in still.items() if unknown.intersection(option.things)
                     }
                     said = f"{decision.prompt}{'' if decision.prompt.endswith('?') else ':'} {option.text}"
-                    entries.append(Told("action", said, number, aware, asked, decision.who))
+                    if self._untold and asked == self._untold[1][0].seat:
+                        aware &= self._untold[1][0].visible_to or frozenset()
+                        self._untold[1].append(Told("action", option.text, number, aware, asked, decision.who, True))
+                    else:
+                        entries.append(Told("action", said, number, aware, asked, decision.who))
+            if self._untold and not any(self._untold[0] in unknown for unknown in still.values()):
+                entries[:0] = self._untold[1]
+                self._untold = None
             after = turn(program.view(self.match.state, watching[0]), self.names)
             changed = after != before and not self.match.over
             now = program.turn(self.match.state) if changed and log else ()
@@ -392,6 +404,7 @@ class Playing:
         left = len(self.match.answers)
         self.log = [one for one in self.log if one.answers < left]
         self.unread.clear()
+        self._untold = None
         del self._menus[max(left - self._before, 0) :]
         self._before = min(self._before, left)
         self._shown = None

@@ -58,8 +58,7 @@ class CardText:
 def card_text(game: model.CheckedGame, thing: model.Thing, face: str | None = None) -> CardText:
     """The text of a thing, or its author's own wording; with the key of a `face`, what is read on that side of it."""
     if thing.wording is not None:
-        parts = [part.strip() for part in thing.wording.split("\n") if part.strip()]
-        return CardText(tuple(_written(game, thing, part) for part in parts), own_words=True)
+        return CardText(_own_words(game, thing, thing.wording), own_words=True)
     paragraphs: list[Paragraph] = []
     paragraphs += _sections(game, thing)
     paragraphs += _carried(game, thing, thing.abilities, thing.prohibitions, thing.actions, thing.defines, "")
@@ -68,16 +67,20 @@ def card_text(game: model.CheckedGame, thing: model.Thing, face: str | None = No
             continue
         title = content.title or agreement.words(content.face.rpartition(".")[2])
         found: list[Paragraph] = []
-        for section in content.sections.values():
-            found += _section(game, thing, section.section, section)
-        found += _carried(game, thing, content.abilities, content.prohibitions, content.actions, content.defines, "")
+        if content.wording is not None:
+            found += _own_words(game, evolve(thing, kinds=content.kinds or thing.kinds), content.wording)
+        else:
+            for section in content.sections.values():
+                found += _section(game, thing, section.section, section)
+            parts = content.abilities, content.prohibitions, content.actions, content.defines
+            found += _carried(game, thing, *parts, "")
         paragraphs += (
             found
             if face is not None
             else [
                 evolve(
                     paragraph,
-                    heading=f"{agreement.capital(title)} – {paragraph.heading}" if paragraph.heading else title,
+                    heading=" – ".join(filter(None, (agreement.capital(title), paragraph.heading))),
                 )
                 if number == 0
                 else paragraph
@@ -87,6 +90,10 @@ def card_text(game: model.CheckedGame, thing: model.Thing, face: str | None = No
     paragraphs += _endings(game, thing)
     paragraphs += _reminders(game, thing)
     return CardText(tuple(paragraph for paragraph in paragraphs if paragraph.runs))
+
+
+def _own_words(game: model.CheckedGame, thing: model.Thing, words: str) -> tuple[Paragraph, ...]:
+    return tuple(_written(game, thing, part.strip()) for part in words.split("\n") if part.strip())
 
 
 def _written(game: model.CheckedGame, thing: model.Thing, part: str) -> Paragraph:

@@ -47,11 +47,18 @@ def overrides(game: model.CheckedGame) -> list[Override]:
     """Every thing with a text of its author's, in the order of declaration."""
     found = []
     for thing in game.things.values():
-        if thing.wording is None or thing.of_test:
+        if thing.of_test:
             continue
-        made = card_text(game, evolve(thing, wording=None)).text
-        left_out = tuple(_left_out(game, made, thing.wording)) if made else ()
-        found.append(Override(thing.name, thing.title, thing.span, thing.wording, made, left_out))
+        texts = [(thing.wording, thing.span, evolve(thing, wording=None), None)]
+        if thing.wording is None:
+            for content in thing.face_contents:
+                alone = evolve(thing, face_contents=(evolve(content, wording=None),), abilities=(), sections={})
+                texts.append((content.wording, content.span, alone, content.face))
+        for own, span, without, face in texts:
+            if own is not None:
+                made = card_text(game, without, face).text
+                left_out = tuple(_left_out(game, made, own)) if made else ()
+                found.append(Override(thing.name, thing.title, span, own, made, left_out))
     return found
 
 

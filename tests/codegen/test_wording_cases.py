@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from codegen.wording import text
+from codegen.wording.card_text import card_text
 from codegen.wording.overrides import diagnostics, overrides
 from dsl import model as m
 from dsl.check import check
@@ -138,6 +139,20 @@ def test_check_shows_both_texts() -> None:
     assert {one.severity for one in told.values() if one.code == "own-text"} == {"hint"}
 
 
+def test_a_face_has_a_text_of_its_own() -> None:
+    found = game(LIBRARY / "sidekick-saga")
+    thing = next(t for t in found.things.values() if t.kinds[0] == "Power" and len(t.face_contents) == 2)
+    first, second = thing.face_contents
+    own = evolve(thing, face_contents=(evolve(first, wording="Fly.\nTwice."), second))
+    plain = card_text(found, thing, second.face).text
+    assert card_text(found, own, first.face).text == "Fly.\nTwice."
+    assert card_text(found, own, second.face).text == plain
+    assert text(found, own).startswith("Level 1: Fly.\nTwice.\nLevel 2")
+    changed = evolve(found, things={**found.things, own.name: own})
+    said = next(one for one in overrides(changed) if one.thing == own.name)
+    assert said.own == "Fly.\nTwice." and said.made == card_text(found, thing, first.face).text
+
+
 GAMES = [
     ("tokyo-sidekick", "Mirror", "cannot be attacked with fewer than 2 characters unless Snake Kiss is one of those"),
     ("tokyo-sidekick", "Ribbon Raider", "discard a Speed Energy card from your hand"),
@@ -147,7 +162,8 @@ GAMES = [
     ("villains-and-vigilantes", "Run for It", "Move the user to another location up to 2 locations away."),
     ("villains-and-vigilantes", "Entangle", "would move from the user’s location to a location, it stays where it is."),
     ("villains-and-vigilantes", "Fade Away", "This card’s holder cannot take damage from a character."),
-    ("villains-and-vigilantes", "Fade Away", "At the start of your turn, return the Fade token"),
+    ("villains-and-vigilantes", "Fade Away", "At the start of your turn, if this card’s holder is a character, return"),
+    ("villains-and-vigilantes", "Alley Thugs", "Recruit: It may appear at a slum instead."),
     (
         "villains-and-vigilantes",
         "Second Thoughts",

@@ -402,6 +402,7 @@ def _face(scope: Scope, info: ThingInfo, table: Table, item: tree.FaceBody, part
             found,
             prohibitions,
             tuple(inner.actions),
+            inner.wording,
             span=item.span,
         )
     )

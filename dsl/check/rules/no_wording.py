@@ -13,7 +13,8 @@ def no_wording(game: m.CheckedGame, report: Report) -> None:
         printed += [kind.abilities, kind.actions, kind.sections]
     for thing in game.things.values():
         if thing.wording is None:
-            printed += [thing.abilities, thing.actions, thing.sections, thing.face_contents]
+            printed += [thing.abilities, thing.actions, thing.sections]
+            printed += [content for content in thing.face_contents if content.wording is None]
     seen: set[str] = set()
     for node in nodes(tuple(printed)):
         if isinstance(node, m.Event) and node.verb in game.verbs and node.verb not in seen:
