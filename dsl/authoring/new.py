@@ -147,7 +147,7 @@ def _beginnings(
             yield dict(filled(template_file.read_text("utf-8"), made, {}))
             return
     for like in (*_examples(game, sources, found), None):
-        yield _files(game, found, made, _thing(game, sources, found, made, like))
+        yield _files(game, found, made, _thing(game, sources, found, made, like), folder, like)
 
 
 def write(made: Made) -> None:
@@ -307,7 +307,9 @@ def _file(sources: Sources, path: str) -> SourceFile | None:
     return read_file(found, path).file if found.is_file() else None
 
 
-def _files(game: model.CheckedGame, kind: str, made: Names, text: str) -> dict[str, str]:
+def _files(
+    game: model.CheckedGame, kind: str, made: Names, text: str, folder: Path, like: str | None
+) -> dict[str, str]:
     """The thing in its place, and a test beside it that says what it is."""
     claims = [f"        {made.name} is {kind}"]
     for attribute in required(game, kind):
@@ -327,10 +329,16 @@ def _files(game: model.CheckedGame, kind: str, made: Names, text: str) -> dict[s
         ]
     )
     test = test.replace(f"        {made.name}:\n", f"        {made.name} in box\n")
+    seen = ""
+    if like is not None:
+        seen = f" How {game.things[like].title} is tested:\n# sidescript show source {folder} {like}"
     return {
         f"cards/{kebab(kind)}/{made.file}.side": format_text(SourceFile("", text)).text,
-        f"scenarios/cards/{made.file}.side": f"# Say here what should happen when it is used, and test it.\n{test}\n",
+        f"scenarios/cards/{made.file}.side": f"{_TO_DO}{seen}\n{test}\n",
     }
+
+
+_TO_DO = "# Say here what should happen when it is used, and test it."
 
 
 def _claim(game: model.CheckedGame) -> str:

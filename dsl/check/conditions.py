@@ -143,6 +143,8 @@ def _different(scope: Scope, node: tree.Comparison, left: m.Value, right: m.Valu
     for one, other in ((left.type, right.type), (right.type, left.type)):
         if isinstance(one, m.SetType) and scope.world.fits(other, one.of):
             help = "To ask whether it is one of them, write `in`."
+        if isinstance(one, m.ZoneType) and types.kind_of(other) is not None:
+            help = "To ask whether it lies there, write `x in zone`, with the zone last."
     scope.report.error(
         "wrong-type",
         f"These two can never be {'equal' if node.operator in ('==', '!=') else 'compared'}",

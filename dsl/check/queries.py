@@ -175,8 +175,30 @@ def _thing_or_set(scope: Scope, node: tree.Expression, what: str) -> m.Value:
     of = types.member_of(found.type) if types.member_of(found.type) is not None else types.strip(found.type)
     if isinstance(of, m.ThingType):
         return found
-    scope.report.error("wrong-type", f"{what} needs a thing", node.span, f"this is {types.describe(found.type)}")
+    scope.report.error(
+        "wrong-type",
+        f"{what} needs a thing",
+        node.span,
+        f"this is {types.describe(found.type)}",
+        help=of_places(scope, found),
+    )
     return types.HOLE
+
+
+def of_places(scope: Scope, said: m.Value) -> str | None:
+    """How one speaks of the places that say this value, where a place is wanted."""
+    if not isinstance(said, m.EnumConstant):
+        return None
+    for kind, info in scope.world.kinds.items():
+        if "Place" not in info.ancestors:
+            continue
+        for name, member in scope.world.table(kind).items():
+            of = member.type if isinstance(member, Attr) else None
+            if of is None or types.strip(types.member_of(of) or of) != said.type:
+                continue
+            test = f"{said.name} in x.place.{name}" if isinstance(of, m.SetType) else f"x.place.{name} == {said.name}"
+            return f"`{said.name}` is what {types.article(kind)} says under `{name}`. Write `Kind x where {test}`."
+    return None
 
 
 def _near(scope: Scope, node: tree.Near, of: m.Type) -> m.Near | None:

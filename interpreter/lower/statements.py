@@ -66,6 +66,7 @@ class Statements(BuiltinVerbs):
         out: list[Stmt] = []
         for v in self.not_surely_there(c, *values):
             name = f"`{v.attribute.split('.')[-1]}`" if isinstance(v, m.StateValue | m.AttributeValue) else "this"
+            name = "`you`" if isinstance(v, m.You) else name
             text = f"{name} names nothing here, and something is to be done with it"
             out.append(If(self.none_there(v, c), (Fail(self.message(text, v.span if v.span.path else span)),)))
         return out

@@ -252,6 +252,16 @@ class Test:
                 help="On a place lies what is `at` it.",
             )
             return None
+        if word == "at" and isinstance(found, m.EnumConstant):
+            self.world.report.error(
+                "wrong-type",
+                "`at` needs a thing",
+                node.span,
+                f"this is {types.describe(found.type)}",
+                help="Name a place of this test, such as `a` of `map a -- b`, and say what it is like: "
+                f"`a: attribute = {found.name}`, or `[{found.name}]` where it has several.",
+            )
+            return None
         found = fit(self.scope, found, wanted, node, f"what stands behind `{word}`")
         return None if types.is_hole(found) else found
 

@@ -10,6 +10,11 @@ from tests.dsl.check.programs import findings
 @pytest.mark.parametrize(
     ("line", "help"),
     [
+        (
+            "wound each Hero at red",
+            "`red` is what a Room says under `colour`. Write `Kind x where x.place.colour == red`.",
+        ),
+        ("if lamp == ada.hand: burn lamp", "To ask whether it lies there, write `x in zone`, with the zone last."),
         ("heroes.health -= 1", "Write `each Hero h in heroes:` and change it in the lines below."),
         ("put 1 Item on ada", "Did you mean `pile_up`? That is how it is told: “put {i} onto the pile”."),
         ("move lamp to dscard", "Did you mean `discard`?"),
