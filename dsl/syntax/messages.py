@@ -388,8 +388,20 @@ def _end(stuck: _Stuck) -> Diagnostic | None:
         f"This line ends too early: I was reading {stuck.reading}",
         stuck.span,
         f"expected {listed(stuck.expected)}",
-        help="A line that opens a block inside a body ends with a colon." if colon else None,
+        help="A line that opens a block inside a body ends with a colon." if colon else _for_example(stuck),
     )
+
+
+def _for_example(stuck: _Stuck) -> str | None:
+    """A line that is right and begins with the same word of the language."""
+    from ..keywords import KEYWORDS
+
+    line = stuck.source.line(stuck.source.place(stuck.span.start)[0]).strip()
+    word = line.split(" ")[0].rstrip(":")
+    known = KEYWORDS.get(word)
+    if known is None or not re.match(rf"{word}\b", known.example) or known.example in (line, word):
+        return None
+    return f"Such a line is `{known.example}`."
 
 
 def _anything(stuck: _Stuck) -> Diagnostic:
@@ -413,7 +425,7 @@ def _advice(stuck: _Stuck) -> str | None:
         return "A heading has no colon; its body is indented below it."
     if stuck.token.type == "STRING" and VALUE & stuck.expected:
         return "A text is a value only after = and ==, in lists and brackets, and in properties. A name has no quotes."
-    return None
+    return _for_example(stuck)
 
 
 _EXPLANATIONS: tuple[Callable[[_Stuck], Diagnostic | None], ...] = (

@@ -90,6 +90,12 @@ _SLIPS: tuple[Slip, ...] = (
     _slip(r"^(?P<a> *)for (?:each|all)\b", "`each` stands alone", "{a}each", certain=True),
     _slip(r"^(?P<a> *)(?:foreach|forall|every)\b", "The word for all of them is `each`", "{a}each", anywhere=True),
     _slip(r"^(?P<a> *repeat .*?\S) times\b", "`repeat` has a number, and nothing behind it", "{a}", certain=True),
+    _slip(
+        r"^(?P<a> *repeat) until (?P<c>.+?) *:",
+        "`repeat` goes on while something holds",
+        "{a} while not ({c}):",
+        certain=True,
+    ),
     _slip(r"^(?P<a> *)otherwise\b", "The other way is `else`", "{a}else"),
     # ---- queries
     _slip(
