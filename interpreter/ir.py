@@ -346,7 +346,7 @@ class Site:
     `round`: a menu that several have open, of whom one is asked after another. `counted`: a menu from which so many
     actions can be taken; which one comes next stands in the state. `slots`: the types of what fills the
     slots of the prompt; the values stand in the state too. `narrowed`: there were too many ways to take an action;
-    one has begun to be chosen, and what it is done with is asked for.
+    one has begun to be chosen, and what it is done with is asked for. `answers`: it is asked who answers an event.
     """
 
     kind: Choice["thing", "menu", "may", "mode", "order", "split", "payment", "number", "enum", "zone"]
@@ -358,6 +358,7 @@ class Site:
     counted: bool = False
     narrowed: bool = False
     slots: tuple[Any, ...] = ()
+    answers: bool = False
 
 
 @define

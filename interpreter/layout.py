@@ -127,6 +127,7 @@ class Extras:
         links: list[tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]],
         reasons: dict[int, list[tuple[str, str]]],
         lasting: frozenset[int],
+        answerable: list[tuple[str, str]],
     ) -> None:
         self.lay = lay
         self.moments = moments
@@ -141,6 +142,7 @@ class Extras:
         self.links = links
         self.reasons = reasons
         self.lasting = lasting
+        self.answerable = answerable
 
     def precedence(self, ending: int) -> int:
         """Where the kind of an ending stands among those that are true at once."""

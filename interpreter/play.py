@@ -301,7 +301,7 @@ class Playing:
         if decision.kind == "menu" and not decision.which:
             here = (turn(view, self.names), decision.prompt, state.asker)
             taken = self._menus.count(here)
-            if taken:
+            if taken and not decision.about:
                 more.append(f"{taken} {'action' if taken == 1 else 'actions'} taken")
             more += [f"{one.title}: {', '.join(one.room)}" for one in things_seen(view) if one.room]
         line = status(view, program.thing_name(state.asker) if state.asker >= 0 else "", self.names, more)
@@ -317,7 +317,8 @@ class Playing:
         said = f"{decision.prompt} ({decision.which} of {decision.most})" if counted else decision.prompt
         if decision.kind in ("payment", "split") and self._doing and self._doing[0] == state.asker:
             said += f" ({self._doing[1]})"
-        self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(said)}")
+        about = f"{decision.about}. " if decision.about else ""
+        self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(about + said)}")
         width = len(str(len(decision.options)))
         for number, option in enumerate(decision.options, 1):
             named = program.thing_name(option.things[-1]) if option.things else ""

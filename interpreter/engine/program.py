@@ -35,7 +35,10 @@ class Option:
 
 @frozen
 class Decision:
-    """An open question: who is asked (a seat from 0, -1 anyone), the prompt, the options, and who asks for what."""
+    """An open question: who is asked (a seat from 0, -1 anyone), the prompt, the options, and who asks for what.
+
+    `about`: what happens just now, where it is asked who answers it.
+    """
 
     seat: int
     who: str
@@ -44,6 +47,7 @@ class Decision:
     options: tuple[Option, ...]
     which: int = 0  # of the actions of a menu that may be taken now; 0: it is not counted
     most: int = 0
+    about: str = ""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -51,6 +55,7 @@ class Decision:
             "who": self.who,
             "prompt": self.prompt,
             "kind": self.kind,
+            **({"about": self.about} if self.about else {}),
             "options": [{"id": o.id, "text": o.text} for o in self.options],
         }
 
@@ -786,7 +791,30 @@ class Program:
         if site.counted:
             cells = self.layout.column
             which, most = s.a[cells["menu.taken"]] + 1, s.a[cells["menu.most"]]
-        return Decision(seat, who, self.prompt(site, s), site.kind, self._unique(options), which, most)
+        about = self.answered(s, seat) if site.answers else ""
+        return Decision(seat, who, self.prompt(site, s), site.kind, self._unique(options), which, most, about)
+
+    def answered(self, s: State, seat: int) -> str:
+        """The event whose window is open, in English, as the seat may know it; empty if there are no words for it."""
+        from .phrases import report_text
+
+        cells = self.layout.column
+        timing, what = self.extras.answerable[s.a[cells["answered.event"]]]
+        name = what.removeprefix("verb:")
+        if name in self.game.verbs:
+            parameters = [(p.local.name, p.local.type) for p in self.game.verbs[name].parameters]
+            phrase = self.game.verbs[name].reports
+        elif name == "move":
+            parameters = [(part, m.ThingType("Thing")) for part in ("thing", "source", "goal")]
+            phrase = "{thing} [leave] {source} for {goal}" if timing == "before" else "{thing} [move] to {goal}"
+        else:
+            return ""
+        values = {}
+        for n, (slot, type_) in enumerate(parameters):
+            value = s.a[cells[f"answered.{n}"]]
+            unknown = {x for x in _things_of(type_, value) if seat in self.unaware(s, x)}
+            values[slot] = self.shown(type_, value, unknown)
+        return report_text(phrase, values) if phrase else ""
 
     @staticmethod
     def _unique(options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -947,11 +975,7 @@ class Program:
         """The things that a report of a verb of the game may name."""
         name = self.extras.reported[verb]
         for p, value in zip(self.game.verbs[name].parameters if name in self.game.verbs else (), args, strict=False):
-            match p.local.type:
-                case (m.ThingType() | m.OptionalType(m.ThingType())) as type_ if isinstance(value, int) and value >= 0:
-                    yield type_, value
-                case m.SetType(m.ThingType()) as type_ if not isinstance(value, int):
-                    yield from ((type_, x) for x in value)
+            yield from ((p.local.type, x) for x in _things_of(p.local.type, value))
 
     def unaware(self, s: State, x: int) -> set[int]:
         """The seats that may not know which thing this is, as things stand."""
@@ -1052,6 +1076,15 @@ def _only_moves(block: m.Block) -> bool:
                 return False
     held = [_only_moves(then) for then in inner if then]
     return all(held) and (moves or bool(held))
+
+
+def _things_of(type_: m.Type, value: Any) -> Iterator[int]:
+    """The things that a value of this type names."""
+    match type_:
+        case m.ThingType() | m.OptionalType(m.ThingType()) if isinstance(value, int) and value >= 0:
+            yield value
+        case m.SetType(m.ThingType()) if not isinstance(value, int):
+            yield from value
 
 
 def _article(noun: str) -> str:

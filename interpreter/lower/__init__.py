@@ -326,6 +326,7 @@ class Lowering(Foreseen):
             self.links(),
             self.reasons,
             frozenset(self.moment(until_name(u.moment)) for u in self.untils),
+            self.answerable,
         )
         return out
 

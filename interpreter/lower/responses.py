@@ -334,7 +334,7 @@ class Responses(Actions):
         every = Op("joined", tuple(Pure(r.function, (Var(who),)) for r in found))
         one = self.fresh("one")
         fresh = Find("list", one, every, negate(Op("member", (Op("part", (Var(one), Const(1))), Var(played)))))
-        site = Site("menu", "Do you answer?", (), "")
+        site = Site("menu", "Do you answer?", (), "", answers=True)
         again = Set(passes, Op("add", (Var(passes), Const(1))))
         answer: list[Stmt] = [
             Set(passes, Const(0)),

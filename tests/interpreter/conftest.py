@@ -109,6 +109,7 @@ class FakeProgram:
             options=options,
             reasons=(),
             which=0,
+            about="",
             most=0,
         )
 

@@ -362,6 +362,7 @@ def test_an_answer_is_asked_for_and_shown_to_its_owner_only():
     """The others see that somebody is asked, neither for what nor from among which cards."""
     program = micro.program_of(micro.GAMES / "responses")
     asked = 0
+    about = set()
     for seed in range(12):
         state = program.start(3, seed)
         for n in range(60):
@@ -370,6 +371,7 @@ def test_an_answer_is_asked_for_and_shown_to_its_owner_only():
             decision = program.decision(state)
             if decision.prompt == "Do you answer?":
                 asked += 1
+                about.add(decision.about)
                 hands = {s: program.layout.zone_base["Player.hand"] + x for s, x in enumerate(state.seated)}
                 for seat in hands:
                     view = program.view(state, seat)
@@ -383,6 +385,7 @@ def test_an_answer_is_asked_for_and_shown_to_its_owner_only():
                     assert card in state.z[hands[decision.seat]], "a card of somebody else is offered"
             program.step(state, (seed + n) % len(state.options))
     assert asked > 20
+    assert {"Strike Player 3", "Carry out Bolt"} <= about
 
 
 # ------------------------------------------------------------------------------------------------ what is not played
