@@ -12,6 +12,25 @@ from .events import Events
 from .values import endless_sum
 from .walk import kind_of
 
+SMALL = 1000  # what is added so often that it passes `infinite` takes a million writes
+
+
+def kept(value: Expr, low: bool = False, high: bool = False) -> Expr:
+    """What a name or an attribute keeps of a number: what has grown beyond `infinite` is infinite.
+
+    So numbers stay far below 64 bits, where C would say otherwise than Python. `low` and `high`:
+    it has such a bound anyway.
+    """
+    match value:
+        case Op("add" | "sub" | "endless_add" | "endless_sub", (_, Const(int() as n))) if -SMALL <= n <= SMALL:
+            return value
+        case Op("add" | "endless_add" | "sub" | "endless_sub" | "mul" | "endless_mul", _):
+            if not high:
+                value = Op("min", (value, Const(m.INFINITE)))
+            return value if low else Op("max", (value, Const(-m.INFINITE)))
+        case _:
+            return value
+
 
 class Numbers(Events):
     """Numbers of the state: assignments, bounds, piles of a resource."""
@@ -26,7 +45,8 @@ class Numbers(Events):
                 raise NotPlayable(f"writing to `{target.name}`", s.span)
             if bag and s.operator != "=":
                 return [Set(old.name, changed_bag(s.operator, old, value, self.bag_size(target.type)))]
-            return [Set(old.name, self.changed_value(old, s.operator, value))]
+            new = self.changed_value(old, s.operator, value)
+            return [Set(old.name, kept(new) if isinstance(target.type, m.NumberType) else new)]
         if isinstance(target, m.StateValue):
             return self.write(target.attribute, Const(0), s.operator, value, c, s.value)
         if isinstance(target, m.AttributeValue) and target.attribute in ("owner", "controller"):
@@ -62,6 +82,8 @@ class Numbers(Events):
             new = Op("concat" if operator == "+=" else "without", (old, as_set))
         else:
             new = self.changed_value(old, operator, value)
+            if isinstance(attribute.type, m.NumberType):
+                new = kept(new, *self.is_bounded(attribute))
             new = self.bounded(attribute, x, new)
         return [Put(column, x, new), *self.changed(("attribute", key))]
 
@@ -76,6 +98,13 @@ class Numbers(Events):
         if attribute.low is not None:
             value = Op("max", (value, self.value(attribute.low, c)))
         return value
+
+    @staticmethod
+    def is_bounded(attribute: m.Attribute) -> tuple[bool, bool]:
+        """Does it have a lower bound, and an upper one?"""
+        high = attribute.high
+        endless = isinstance(high, m.Literal) and high.value == m.INFINITE
+        return attribute.low is not None, high is not None and not endless
 
     def write_pile(
         self,
@@ -102,7 +131,9 @@ class Numbers(Events):
         if supply is not None:
             stock = Op("get", (Const(supply), Const(0)))
             out.append(Set(n, Op("min", (Var(n), stock))))
-        bounded = self.bounded(self.game.attributes[key], x, Op("add", (old, Var(n))))
+        grown = Op("add", (old, Var(n)))
+        _, high = self.is_bounded(self.game.attributes[key])
+        bounded = self.bounded(self.game.attributes[key], x, kept(grown, True, high or supply is not None))
         new = self.fresh("pile")
         out.append(Set(new, bounded))
         if supply is not None:

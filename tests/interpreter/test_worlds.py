@@ -82,7 +82,7 @@ def test_worlds_are_like_the_real_one_and_know_nothing_of_it(name: str, seed: in
                 program.step(world, 0)
 
 
-class Watched(engine._Raw):
+class Watched(engine.Raw):
     """Also remembers what a seat sees at each report and at the end of the step."""
 
     seat = 0
@@ -103,7 +103,7 @@ def told_of_a_step(
     seats[seat] = "person"
     playing = Playing(program.game, match, seats, Path("unused"), card_text=lambda name: f"the text of {name}")
     Watched.seat, Watched.seen = seat, []
-    monkeypatch.setattr(engine, "_Raw", Watched)
+    monkeypatch.setattr(engine, "Raw", Watched)
     playing._step(index, max(0, program.seat(state)))
     Watched.seen.append(evolve(program.view(state, seat), decision=None))
     told = [one for one in playing.log if one.visible_to is None or seat in one.visible_to]
