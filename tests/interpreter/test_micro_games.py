@@ -552,7 +552,7 @@ def test_a_pledge_that_is_withdrawn_leaves_the_state_as_it_was():
 def test_numbers_and_payments_without_bound_are_errors_with_a_place():
     for body, code in (
         (
-            "let big = active.score + 9\n    repeat 40:\n        active.pot *= active.pot * active.pot + big",
+            "let big = active.score + 9\n    let n = active.pot\n    repeat 40:\n        n = n * n * n + big",
             "number-too-large",
         ),
         ("pay 900 Coin by team", "too-many-ways"),
