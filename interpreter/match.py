@@ -355,6 +355,12 @@ class Match:
         return match, seats
 
 
+CURES = {
+    "nothing-here": "Set it in the set-up, before it is used; in a test, say it below `given`. If there may be nothing by "
+    "rights, ask with `is not nothing` first.",
+}
+
+
 def diagnostic_of(problem: Exception) -> Diagnostic | None:
     """The diagnostic of an error in play or about a match; None: it is a bug in Sidescript."""
     from .engine.program import IllegalAnswer, StepError
@@ -363,7 +369,8 @@ def diagnostic_of(problem: Exception) -> Diagnostic | None:
         case MatchError():
             return problem.diagnostic
         case StepError():
-            return error(problem.code, problem.sentence[:1].upper() + problem.sentence[1:], problem.span)
+            headline = problem.sentence[:1].upper() + problem.sentence[1:]
+            return error(problem.code, headline, problem.span, help=CURES.get(problem.code))
         case IllegalAnswer():
             return error("illegal-answer", str(problem), NOWHERE)
         case _:

@@ -123,6 +123,8 @@ def _status(arguments: argparse.Namespace, outcomes: list[Outcome]) -> int:
 
 def failure(one: Outcome) -> Diagnostic:
     """A failed test as a message at the line that failed."""
+    from ..match import CURES
+
     notes = [f"expected: {one.expected}", f"actual: {one.actual}"]
     if one.cites:
         notes.append(f"cites {', '.join(one.cites)}")
@@ -133,7 +135,8 @@ def failure(one: Outcome) -> Diagnostic:
         headline = f"The test “{one.title}” runs into an error: {one.actual}"
         within = (Label(one.within, "while this was carried out"),) if one.within is not NOWHERE else ()
     within += tuple(Label(place, text) for place, text in one.remarks)
-    return error(one.code, headline, one.at, one.actual, secondary=within, notes=tuple(notes))
+    cure = CURES.get(one.code)
+    return error(one.code, headline, one.at, one.actual, secondary=within, notes=tuple(notes), help=cure)
 
 
 def _write_junit(

@@ -11,7 +11,7 @@ from tests.dsl.check.programs import findings
     ("line", "help"),
     [
         (
-            "wound each Hero at red",
+            "each Hero h at red: wound h by 1",
             "`red` is what a Room says under `colour`. Write `Kind x where x.place.colour == red`.",
         ),
         ("if lamp == ada.hand: burn lamp", "To ask whether it lies there, write `x in zone`, with the zone last."),
