@@ -51,10 +51,11 @@ def _boxes(
                 ends = any(isinstance(node, model.Leave) for node in walk(body))
                 if inside:
                     yield Box("Again and again" if ends else "Again and again, until the game ends", "", inside, True)
-            case model.Repeat(_, _, body):
+            case model.Repeat(times, condition, body):
                 inside = tuple(_boxes(game, body, slug, running, turn))
                 if inside:
-                    yield Box("Several times", "", inside, True)
+                    how = statements.how_often(times, condition, Scope(game))
+                    yield Box(agreement.capital(how), "", inside, True)
             case model.Step(_, title, _, body):
                 yield Box(agreement.capital(title), "", tuple(_boxes(game, body, slug, running)))
             case model.Lockstep(_, _, steps):

@@ -1097,22 +1097,27 @@ def _place_there(text: str, that: str) -> str:
 
 def _repeat(times: model.Value | None, condition: model.Value | None, body: model.Block, scope: Scope) -> list[Line]:
     lines = block(body, scope.inner())
-    if times is not None:
-        if isinstance(times, model.Literal) and isinstance(times.value, int):
-            how = f"do this {agreement.times(times.value)}"
-        else:
-            noun = values.noun(times, scope).text
-            how = f"do this a number of times equal to {noun}"
-            if noun.startswith(("the number of ", "that number")):
-                how = "do this that many times" if noun == "that number" else f"do this as often as {noun} says"
-    elif condition is not None:
-        how = f"as long as {clauses.clause(condition, scope)}"
-    else:
+    if times is None and condition is None:
         ends = any(isinstance(node, model.Leave) for node in walk(body))
         how = "do this again and again" if ends else "repeat this until the game ends"
+    else:
+        how = how_often(times, condition, scope)
     if len(lines) > 1:
         return [Line(f"{how}:", tuple(one_text([line]) for line in lines))]
     return [Line(f"{how}: {one_text(lines)}")]
+
+
+def how_often(times: model.Value | None, condition: model.Value | None, scope: Scope) -> str:
+    """How often something is done over again, or as long as what holds."""
+    if condition is not None:
+        return f"as long as {clauses.clause(condition, scope)}"
+    assert times is not None, "what is repeated for ever has words of its own"
+    if isinstance(times, model.Literal) and isinstance(times.value, int):
+        return f"do this {agreement.times(times.value)}"
+    noun = values.noun(times, scope).text
+    if noun.startswith(("the number of ", "that number")):
+        return "do this that many times" if noun == "that number" else f"do this as often as {noun} says"
+    return f"do this a number of times equal to {noun}"
 
 
 def _until(at: model.Moment, constants: tuple[model.Constant, ...], scope: Scope) -> list[Line]:

@@ -282,7 +282,9 @@ def _there_are(scope: Scope, wanted: m.Type | None, written: str, fitting_: list
     if fitting_:
         return f"There are {listed(most_like(written, fitting_))}. Declare it, or correct its spelling."
     if scope.test:
-        return f"Correct its spelling, or make one for this test: `Kind {written} ...` in `given`."
+        one = types.kind_of(types.strip(types.member_of(wanted) or wanted)) if wanted is not None else None
+        kind = one if one is not None and one in world.kinds and one not in vocabulary.KINDS else "Kind"
+        return f"Correct its spelling, or make one for this test: `{kind} {written}` below `given`."
     return "Declare it, or correct its spelling."
 
 

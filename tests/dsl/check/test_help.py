@@ -86,7 +86,7 @@ Charm clover "Clover"
         ("old_lamp in pile", "There are `lamp` and `rope`. Declare it, or correct its spelling."),
         ("pile = [ropes]", "Did you mean `rope`?"),
         ("discard = [charm]", "Did you mean `lucky_charm`?"),
-        ("eve: health = 2", "Correct its spelling, or make one for this test: `Kind eve ...` in `given`."),
+        ("eve: health = 2", "Correct its spelling, or make one for this test: `Kind eve` below `given`."),
     ],
 )
 def test_help_at_a_fact_of_a_test(fact: str, help: str) -> None:
