@@ -356,8 +356,8 @@ class Match:
 
 
 CURES = {
-    "nothing-here": "Set it in the set-up, before it is used; in a test, say it below `given`. If there may be nothing by "
-    "rights, ask with `is not nothing` first.",
+    "nothing-here": "Set it in the set-up, before it is used; in a test, say it below `given`. If there may be "
+    "nothing by rights, ask with `is not nothing` first.",
 }
 
 
