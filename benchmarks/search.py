@@ -60,7 +60,10 @@ def main() -> int:
         answers: list[list[int]] = []
         for name, in_c in (("c", True), ("python", False)):
             rate, found = searched(
-                program, f"search:iterations={arguments.iterations}:depth={arguments.depth}", arguments.decisions, in_c
+                program,
+                f"search:iterations={arguments.iterations}:depth={arguments.depth}:ahead=0",
+                arguments.decisions,
+                in_c,
             )
             told[name] = round(rate * arguments.iterations)
             answers.append(found)

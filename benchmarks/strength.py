@@ -30,7 +30,7 @@ from interpreter.studies.intervals import Interval, paired_difference, share
 from interpreter.studies.run import run
 from interpreter.studies.store import StudyFile
 
-AGENTS = ("random", "greedy", "search:iterations=400")
+AGENTS = ("random", "greedy", "search:iterations=100")
 SEED = 1
 
 

@@ -35,7 +35,7 @@ class GreedyAgent:
             state = world.copy()
             try:
                 program.step_function(state, index)
-                score = _outlook(program, state, table.seat)
+                score = outlook(program, state, table.seat)
             except Exception:
                 return index  # a mistake of the game: taken, it comes up in the match itself, with a record
             if score > highest:
@@ -45,7 +45,7 @@ class GreedyAgent:
         return best[rng.below(len(best))]
 
 
-def _outlook(program: Program, state: State, seat: int) -> float:
+def outlook(program: Program, state: State, seat: int) -> float:
     """The score when the questions that this seat is asked next, other than menus, are answered as is best at once."""
     score = float(program.score(state, seat))
     for _ in range(MOST_QUESTIONS):

@@ -1,9 +1,10 @@
 """Searches: information set Monte Carlo tree search from one seat's point of view.
 
 Each iteration draws a world that the seat cannot tell from the real one (worlds.py), goes down the tree by the options
-that are legal in it, adds one option, plays on at random for some decisions and then to the end of the action as is
-best at once, and notes who did well. Nodes stand for what was answered, not for states, so all worlds share one tree;
-an option is judged by how often it was chosen of the times that it could be chosen.
+that are legal in it, adds one option, plays on at random for some decisions, then to the end of the action as is best
+at once and for some actions as the greedy agent would, and notes who did well. Nodes stand for what was answered, not
+for states, so all worlds share one tree; an option is judged by how often it was chosen of the times that it could be
+chosen.
 
 After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012): the single-observer form, with
 UCB1 over available options.
@@ -20,7 +21,7 @@ from attrs import define, field, frozen
 
 from .agent import Table
 from .chance import Chance
-from .greedy import MOST_QUESTIONS, best_answer
+from .greedy import MOST_QUESTIONS, best_answer, outlook
 
 if TYPE_CHECKING:
     from ..engine.program import Program
@@ -32,6 +33,8 @@ PATIENCE = 2
 """An answer is looked at so many times, for each option behind it, before those options are. They are tried in any
 order, so the first ones say more about chance than about the answer: with dozens of options a turn that goes on seemed
 worse than one that is over."""
+OTHERWISE = 0x9E3779B97F4A7C15
+"""Makes other streams of chance."""
 MOST_SCORES = 1000
 """With so many of them it is clear enough what a good score is."""
 
@@ -52,6 +55,7 @@ class Budget:
 
     iterations: int
     depth: int
+    ahead: int
     exploration: float
 
 
@@ -75,17 +79,21 @@ class Scale:
 class SearchAgent:
     """The most visited option after `iterations`, or after `seconds` if given (then two runs may differ).
 
-    `depth`: decisions played at random after the tree is left. `exploration`: the constant of UCB1.
+    After the tree is left: `depth` decisions are played at random, then `ahead` actions as the greedy agent would.
+    `exploration`: the constant of UCB1.
     """
 
-    def __init__(self, iterations: int = 400, seconds: float = 0.0, depth: int = 0, exploration: float = 0.5) -> None:
-        if iterations < 1 or depth < 0 or seconds < 0 or exploration < 0:
-            raise ValueError("iterations from 1, depth, seconds and exploration from 0")
-        if iterations != int(iterations) or depth != int(depth):
-            raise ValueError("iterations and depth are whole numbers")
+    def __init__(
+        self, iterations: int = 200, seconds: float = 0.0, depth: int = 0, ahead: int = 1, exploration: float = 0.5
+    ) -> None:
+        if iterations < 1 or depth < 0 or ahead < 0 or seconds < 0 or exploration < 0:
+            raise ValueError("iterations from 1, depth, ahead, seconds and exploration from 0")
+        if (iterations, depth, ahead) != (int(iterations), int(depth), int(ahead)):
+            raise ValueError("iterations, depth and ahead are whole numbers")
         self.iterations = int(iterations)
         self.seconds = seconds
         self.depth = int(depth)
+        self.ahead = int(ahead)
         self.exploration = exploration
         self._kept: tuple[int, Node | Tree] | None = None  # how many decisions the match had when it will be of use
         self._in_c = True  # until C gives a match up
@@ -112,7 +120,7 @@ class SearchAgent:
         return best
 
     def _budget(self) -> Budget:
-        return Budget(ENDLESS if self.seconds else self.iterations, self.depth, self.exploration)
+        return Budget(ENDLESS if self.seconds else self.iterations, self.depth, self.ahead, self.exploration)
 
 
 def _nodes(tree: Tree) -> Node:
@@ -199,12 +207,33 @@ class _Search:
 
     def answered(self, state: State) -> State:
         """The questions up to the next menu, each answered as is best at once for whoever is asked: half an action is
-        not worth what it will be."""
-        for _ in range(MOST_QUESTIONS):
-            if state.over or self.program.offers_actions(state):
+        not worth what it will be. Then some actions more, as the greedy agent would."""
+        left, questions = self.agent.ahead, 0
+        while not state.over:
+            if self.program.offers_actions(state):
+                if not left:
+                    break
+                left, questions = left - 1, 0
+                self.step(state, self.best_action(state))
+            elif questions == MOST_QUESTIONS:
                 break
-            _, state = best_answer(self.program, state, self.decider(state))
+            else:
+                _, state = best_answer(self.program, state, self.decider(state))
+                questions += 1
         return state
+
+    def best_action(self, state: State) -> int:
+        """What the greedy agent would do. It is tried with other dice than will fall."""
+        seat = self.decider(state)
+        found = []
+        for index in range(len(state.options)):
+            tried = state.copy()
+            tried.rng = [stream ^ OTHERWISE for stream in tried.rng]
+            self.step(tried, index)
+            found.append(outlook(self.program, tried, seat))
+        highest = max(found)
+        best = [index for index, score in enumerate(found) if score == highest]
+        return best[self.rng.below(len(best))]
 
     def value(self, state: State, seat: int) -> float:
         """How well a seat has done: 1 it has won, 0 it has lost, between them by the declared score."""

@@ -5,7 +5,7 @@
    the option is returned as if it were taken, and the game goes on until it asks again or ends. Then stack and state are
    put back, and the next option is tried. It is tried in a world that the seat cannot tell from the real one: worlds.c. */
 
-#define LEVELS 2
+#define LEVELS 3 /* the decision, an action behind it, a question of that */
 
 typedef struct {
   V a[NA + 1], z[NZ + 1], h[NH + 1], fx, later, seated, did, quiet, defer, due, marks, steps, ended;
@@ -16,7 +16,7 @@ typedef struct {
   Guarded *top, *unwinding;
 } Snapshot;
 
-static Snapshot real_one, world_one, question_one;
+static Snapshot real_one, world_one, action_one, question_one;
 
 static void take(Snapshot *s) {
   memcpy(s->a, a, sizeof(a));
@@ -65,6 +65,8 @@ static __attribute__((noinline)) void go_back(int level) {
 /* ------------------------------------------------------------------------------------------------ looking ahead */
 
 #define MOST_QUESTIONS 20
+#define SEARCH 3 /* what `look` is while an iteration of a search is under way */
+#define ACTION 4 /* and while an option is tried for an action behind its tree */
 #define MOST_OPTIONS 4096
 #define LOWEST (-(1LL << 60))
 
@@ -75,6 +77,7 @@ static struct {
   int back; /* what `look` is once it is answered */
 } g;
 static V bests[MOST_OPTIONS];
+static struct { V n, index, highest, ties, score, tied[MOST_OPTIONS]; } played; /* an action behind a search's tree */
 
 static V greedy(int seat, V n, V options) {
   if (n > MOST_OPTIONS) give_up();
@@ -116,6 +119,10 @@ static void judged(void) { /* what was tried has led to where it is judged */
       g.qhighest = reached;
       g.qbest = g.qindex;
     }
+    go_back(2);
+  }
+  if (look == ACTION) {
+    played.score = reached;
     go_back(1);
   }
   g.score = reached;
@@ -123,7 +130,7 @@ static void judged(void) { /* what was tried has led to where it is judged */
 }
 static void search_judged(void);
 static void look_ended(void) {
-  if (look == 3) search_judged();
+  if (look == SEARCH) search_judged();
   judged();
 }
 
@@ -134,7 +141,7 @@ static V best_answer(V n, int back) { /* that with the best score for g.seat */
   g.qhighest = LOWEST;
   g.back = back;
   take(&question_one);
-  if (!_setjmp(points[1].registers)) keep_stack(1);
+  if (!_setjmp(points[2].registers)) keep_stack(2);
   g.qindex++;
   put(&question_one);
   steps = 0;
@@ -143,7 +150,7 @@ static V best_answer(V n, int back) { /* that with the best score for g.seat */
 }
 static V look_reached(int asked, V n, int menu) {
   if (look == 2 || menu || asked != g.seat || g.questions >= MOST_QUESTIONS) judged();
-  return best_answer(n, 1);
+  return best_answer(n, look);
 }
 
 /* Which agents are greedy. 0: there is no memory. */

@@ -36,6 +36,8 @@ class Searching(Protocol):
     @property
     def depth(self) -> int: ...
     @property
+    def ahead(self) -> int: ...
+    @property
     def exploration(self) -> float: ...
 
 
@@ -243,16 +245,16 @@ class NativePlay:
 
     def _seat(self, greedy: tuple[bool, ...], search: tuple[Searching | None, ...]) -> None:
         """Says which agents are greedy, and which search."""
-        key = (greedy, tuple(how and (how.iterations, how.depth, how.exploration) for how in search))
+        key = (greedy, tuple(how and (how.iterations, how.depth, how.ahead, how.exploration) for how in search))
         if self._ready.get("agents", ((), ())) == key:
             return
         count = max(len(greedy), len(search))
         kinds = (ctypes.c_longlong * (count + 1))(*map(int, greedy))
-        numbers, explorations = (ctypes.c_longlong * (2 * count + 1))(), (ctypes.c_double * (count + 1))()
+        numbers, explorations = (ctypes.c_longlong * (3 * count + 1))(), (ctypes.c_double * (count + 1))()
         for seat, how in enumerate(search):
             if how is not None:
                 kinds[seat] = 2
-                numbers[2 * seat : 2 * seat + 2] = [how.iterations, how.depth]
+                numbers[3 * seat : 3 * seat + 3] = [how.iterations, how.depth, how.ahead]
                 explorations[seat] = how.exploration
         if not self.library.sidescript_greedy(kinds, ctypes.c_longlong(count)):
             raise NoCompiler("there is not enough memory")

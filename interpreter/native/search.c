@@ -11,12 +11,11 @@ typedef struct Node { /* what follows an answer; `value` is for whoever gave it 
 
 #define DEEPEST_TREE 4096
 #define PATIENCE 2
-#define SEARCH 3 /* what `look` is while an iteration is under way */
 
-static struct { V iterations, depth; double exploration; } searching[64];
+static struct { V iterations, depth, ahead; double exploration; } searching[64];
 static struct {
   int seat, fresh;
-  V options, n, done, left, paths;
+  V options, n, done, left, ahead, paths;
   Node *root, *node, *path[DEEPEST_TREE];
   int deciders[DEEPEST_TREE];
 } t;
@@ -120,6 +119,37 @@ static void search_judged(void) { /* an iteration has come to its end */
   }
   go_back(0);
 }
+#define OTHERWISE 0x9E3779B97F4A7C15ULL
+static V best_action(int asked, V n) { /* what the greedy agent would do; it is tried with other dice than will fall */
+  V i;
+  if (n > MOST_OPTIONS) give_up();
+  played.n = n;
+  played.index = -1;
+  played.highest = LOWEST;
+  played.ties = 0;
+  g.seat = asked;
+  take(&action_one);
+  if (!_setjmp(points[1].registers)) keep_stack(1);
+  /* again here after each option, with its score */
+  if (played.index >= 0) {
+    if (played.score > played.highest) {
+      played.highest = played.score;
+      played.ties = 0;
+    }
+    if (played.score == played.highest) played.tied[played.ties++] = played.index;
+  }
+  played.index++;
+  put(&action_one);
+  steps = 0;
+  g.questions = 0;
+  if (played.index < played.n) {
+    for (i = 0; i < NS; i++) rng[i] ^= OTHERWISE;
+    look = ACTION;
+    return played.index;
+  }
+  look = SEARCH;
+  return played.tied[drawn(t.seat, played.ties)];
+}
 static V search_reached(int asked, V n, int menu, V options) {
   if (!t.fresh && t.node->visits >= PATIENCE * n) return selected(asked, n, options);
   t.fresh = 1;
@@ -127,6 +157,10 @@ static V search_reached(int asked, V n, int menu, V options) {
     t.left--;
     steps = 0;
     return drawn(t.seat, n);
+  }
+  if (menu && t.ahead > 0) {
+    t.ahead--;
+    return best_action(asked < 0 ? t.seat : asked, n);
   }
   if (menu || g.questions >= MOST_QUESTIONS) search_judged();
   g.seat = asked < 0 ? t.seat : asked;
@@ -186,6 +220,7 @@ static V search(int seat, V n, V options) {
     t.node = t.root;
     t.paths = 0;
     t.left = searching[t.seat].depth;
+    t.ahead = searching[t.seat].ahead;
     g.questions = 0;
     look = SEARCH;
     return selected(t.seat, t.n, t.options);
@@ -264,8 +299,9 @@ V sidescript_tree(const Node *tree, V *out, V most) {
 void sidescript_search(const V *numbers, const double *explorations, V count) {
   V i;
   for (i = 0; i < count && i < 64; i++) {
-    searching[i].iterations = numbers[2 * i];
-    searching[i].depth = numbers[2 * i + 1];
+    searching[i].iterations = numbers[3 * i];
+    searching[i].depth = numbers[3 * i + 1];
+    searching[i].ahead = numbers[3 * i + 2];
     searching[i].exploration = explorations[i];
   }
 }

@@ -212,9 +212,13 @@ def test_greedy_agents_of_a_game_without_a_score_are_left_to_python():
 @pytest.mark.parametrize(
     ("name", "agents", "most"),
     [
-        ("disney-sidekicks", ("search:iterations=30:depth=20", "greedy", "search:iterations=20:exploration=0.9"), 60),
-        ("villains-and-vigilantes", ("search:iterations=20:depth=5", "random"), 20),
-        ("tokyo-sidekick", ("search:iterations=15:depth=0", "search:iterations=25"), 20),
+        (
+            "disney-sidekicks",
+            ("search:iterations=30:depth=20", "greedy", "search:iterations=9:ahead=3:exploration=0.9"),
+            60,
+        ),
+        ("villains-and-vigilantes", ("search:iterations=8:depth=5", "random"), 20),
+        ("tokyo-sidekick", ("search:iterations=8:ahead=2", "search:iterations=15:ahead=0"), 20),
     ],
 )
 def test_searching_agents_take_the_same_options_in_both(name, agents, most, compiler):
@@ -252,8 +256,8 @@ def searched(program, players, seed, names, most, in_c, options=None, setup=None
 @pytest.mark.parametrize(
     ("name", "agents", "most"),
     [
-        ("disney-sidekicks", ("search:iterations=40", "greedy", "search:iterations=20:depth=3"), 40),
-        ("villains-and-vigilantes", ("search:iterations=20:depth=5", "random"), 20),
+        ("disney-sidekicks", ("search:iterations=40:ahead=2", "greedy", "search:iterations=20:depth=3"), 40),
+        ("villains-and-vigilantes", ("search:iterations=8:depth=5", "random"), 20),
     ],
 )
 def test_a_single_decision_is_the_same_in_both(name, agents, most):
