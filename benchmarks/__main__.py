@@ -103,7 +103,7 @@ def _print(results: dict[str, Any]) -> None:
         f"{play['engine']['per_second']:,}",
         f"{other['per_second']:,}" if other else "",
         f"{play['ratio']:.0%}" if other else "",
-        "at least 40 %",
+        "",
     )
     for name in play:
         if name.startswith("native "):
@@ -112,7 +112,7 @@ def _print(results: dict[str, Any]) -> None:
                 f"{play[name]['per_second']:,}",
                 f"{other['per_second']:,}" if other else "",
                 f"{play[name]['per_second'] / other['per_second']:.0%}" if other else "",
-                "",
+                f"at least {games.PEER_BARS[results['game']]:.0%}" if results["game"] in games.PEER_BARS else "",
             )
     other = copy.get("hand-written")
     table.add_row(

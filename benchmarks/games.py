@@ -18,7 +18,7 @@ from . import engine
 from .slices import Work, interleaved
 
 FIRST = "disney-sidekicks"
-PEERS = {"tokyo-sidekick": "tokyo.py"}
+PEERS = {FIRST: "disney.py", "tokyo-sidekick": "tokyo.py"}
 
 
 @frozen
@@ -35,7 +35,7 @@ BARS = {
     "tokyo-sidekick": Bars(30),
     "villains-and-vigilantes": Bars(30, 1 / 2),
 }
-PEER_BAR = 0.4
+PEER_BARS = {FIRST: 0.65, "tokyo-sidekick": 0.6}  # random play beside the hand-written program, in C
 
 
 def measure(names: Sequence[str], players: int, slices: int, peers: Path) -> dict[str, dict[str, Any]]:
@@ -77,7 +77,7 @@ def show(found: dict[str, dict[str, Any]], players: int) -> None:
             f"{one['native tcc']:,}" if "native tcc" in one else "",
             f"{one['greedy']:,}",
             f"{beside:.0%}" + (f" (bar {bars.beside:.0%})" if bars.beside else "") if beside is not None else "",
-            f"{ratio} (bar {PEER_BAR:.0%})" if peer else "",
+            f"{ratio} (bar {PEER_BARS[name]:.0%})" if peer else "",
             f"{one['copy']:.1f} (bar {bars.copy})",
         )
     Console().print(table)
