@@ -18,6 +18,7 @@ from dsl.diagnostics.nearest import nearest
 from dsl.library import lineage
 from dsl.source import NOWHERE, SourceFile, Span
 
+from .sheet_layout import SheetError, card_size
 from .wording import agreement, card_text
 from .wording.card_text import Paragraph, runs
 from .wording.folding import settled, value_of
@@ -387,6 +388,8 @@ def read_settings(path: Path) -> PrintSettings:
         if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
             message = f"{path}: the colour of {kind} should look like #8c2f39, not {colour!r}"
             raise SettingsError(message, path, colour)
+    for what, size in _texts(path, table, "sizes").items():
+        _checked_size(path, what, size)
     return PrintSettings(
         theme=str(table.get("theme", DEFAULTS.theme)),
         colours=_texts(path, table, "colours"),
@@ -402,6 +405,28 @@ def read_settings(path: Path) -> PrintSettings:
         back_title=str(table.get("back_title", "")),
         fonts=_fonts(path, table),
     )
+
+
+WIDEST = 2500.0  # mm of a board: larger ones are hundreds of pages
+
+
+def _checked_size(path: Path, what: str, size: str) -> None:
+    """A size of cards by its name or in mm; of a board its width. Raises SettingsError."""
+    if what.partition(" ")[0] != "map":
+        try:
+            card_size(size)
+        except SheetError as problem:
+            raise SettingsError(
+                f"{path}: [sizes] {what}: {str(problem).removeprefix('--size: ')}", path, size
+            ) from None
+        return
+    try:
+        wide = float(size)
+    except ValueError:
+        wide = 0.0
+    if not 50 <= wide <= WIDEST:
+        message = f"{path}: [sizes] {what}: a board is 50 to {WIDEST:g} mm wide, not {size!r}"
+        raise SettingsError(message, path, size)
 
 
 def _fonts(path: Path, table: Mapping[str, object]) -> dict[str, tuple[str, Path]]:

@@ -437,8 +437,13 @@ def _offset(text: str) -> tuple[float, float]:
 
 
 def _selection(arguments: argparse.Namespace) -> Selection:
+    from dsl.commands import usage_error
+
     from .selection import Selection
 
+    for option in ("cards", "kinds", "decks"):
+        if getattr(arguments, option) is not None and not _split(getattr(arguments, option)):
+            raise usage_error(f"--{option}: there is no name in {getattr(arguments, option)!r}")
     return Selection(
         names=_split(arguments.cards),
         kinds=_split(arguments.kinds),

@@ -45,6 +45,7 @@ from .typesetting import (
 )
 from .typst_run import typeset
 from .typst_source import TypesettingError
+from .wording import agreement
 
 Picture = Literal["png", "svg", "pdf"]
 
@@ -256,7 +257,7 @@ def _refusals(profile: Profile, chosen: Sequence[CardFace], sizes: Mapping[str, 
                 Problem(
                     "error",
                     "",
-                    f"{profile.title} prints no cards of the size {size}, but {' and '.join(known)}: leave them out "
+                    f"{profile.title} prints no cards of the size {size}, but {agreement.listing(known, 'or')}: leave them out "
                     f"with --without, or print all cards in one size with --size {known[0]}",
                     code="shop-refuses",
                 )

@@ -19,6 +19,7 @@ from .typst_source import literal
 if TYPE_CHECKING:
     import typst  # looks are read also where nothing is printed: rules as HTML need no Typst
 
+EMBEDDED = ("Libertinus Serif", "DejaVu Sans Mono", "New Computer Modern")  # fonts that Typst brings
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf")
 
 

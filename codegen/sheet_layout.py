@@ -63,16 +63,22 @@ def card_size(name: str) -> Size:
     measured = _measured(name, "a card")
     if measured is not None:
         return measured
-    table = tomllib.loads((_LAYOUTS / "cards.toml").read_text("utf-8"))
+    table = _cards()
     if name not in table:
         known = ", ".join(table)
         raise SheetError(f"--size: I know no size of cards {name!r}; there are {known}, or millimetres such as 63x88")
     return Size(table[name]["width"], table[name]["height"])
 
 
+@cache
+def _cards() -> dict[str, dict[str, float]]:
+    """The sizes of cards.toml by name."""
+    return tomllib.loads((_LAYOUTS / "cards.toml").read_text("utf-8"))
+
+
 def larger_sizes(name: str) -> tuple[str, ...]:
     """Sizes with more room than one has: neither narrower nor lower."""
-    table = tomllib.loads((_LAYOUTS / "cards.toml").read_text("utf-8"))
+    table = _cards()
     now = card_size(name)
     more = {other: card_size(other) for other in table}
     return tuple(

@@ -14,7 +14,7 @@ from attrs import fields as attrs_fields
 from dsl import model
 
 from .card_face import CardFace, PrintSettings, SettingsError
-from .fonts import FontSource, available, families, font_source
+from .fonts import EMBEDDED, FontSource, available, families, font_source
 from .own_fonts import FontError, is_file_name, own_font
 from .pictures import PictureError, check_svg
 
@@ -199,6 +199,7 @@ def _with_looks(below: Theme, folder: Path) -> Theme:
                 raise SettingsError(f"{path}: there is no setting {key!r}; there are {there}", path, key)
             if not isinstance(value, type(getattr(below, key))):
                 raise SettingsError(f"{path}: {key} should be like {getattr(below, key)!r}", path, key)
+            _checked(key, value, path)
             if key in ("title_font", "text_font"):
                 given[key] = table.pop(key)
         made = evolve(below, folder=folder, base=below, own=True, **table)
@@ -209,6 +210,19 @@ def _with_looks(below: Theme, folder: Path) -> Theme:
     for key, value in given.items():
         made = _with_font(made, key, value, path)
     return made
+
+
+def _checked(key: str, value: object, path: Path) -> None:
+    """Raises SettingsError for a value of the right type that is no colour, no size or no font of Typst's."""
+    if key in ("ink", "paper", "colour", "accent", "mark") and not re.fullmatch("#[0-9a-fA-F]{6}", str(value)):
+        raise SettingsError(f"{path}: {key} should look like #8c2f39, not {value!r}", path, str(value) or key)
+    if key in ("largest", "smallest") and isinstance(value, float) and not 3 <= value <= 72:
+        raise SettingsError(f"{path}: {key}: text is 3 to 72 points large, not {value:g}", path, key)
+    if key == "fallback_font" and value not in EMBEDDED:
+        there = ", ".join(EMBEDDED)
+        raise SettingsError(
+            f"{path}: fallback_font is one of those that Typst brings: {there}", path, str(value) or key
+        )
 
 
 def _with_font(theme: Theme, key: str, value: str, path: Path) -> Theme:

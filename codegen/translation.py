@@ -255,7 +255,10 @@ def _said(path: Path) -> dict[str | Noun, str | Noun]:
     found: dict[str | Noun, str | Noun] = {}
     catalogue = _read(path)
     # languages have one plural form, or three, or six; cards count one and a few, so the form of two stands for many
-    form = c2py(catalogue.plural_expr)
+    try:
+        form = c2py(catalogue.plural_expr)
+    except ValueError as problem:
+        raise CatalogueError(f"{path}: Plural-Forms: {problem}") from None
     for message in catalogue:
         if not message.id or message.fuzzy or not message.string:
             continue
