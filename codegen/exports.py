@@ -257,8 +257,8 @@ def _refusals(profile: Profile, chosen: Sequence[CardFace], sizes: Mapping[str, 
                 Problem(
                     "error",
                     "",
-                    f"{profile.title} prints no cards of the size {size}, but {agreement.listing(known, 'or')}: leave them out "
-                    f"with --without, or print all cards in one size with --size {known[0]}",
+                    f"{profile.title} prints no cards of the size {size}, but {agreement.listing(known, 'or')}: "
+                    f"leave them out with --without, or print all cards in one size with --size {known[0]}",
                     code="shop-refuses",
                 )
             )
