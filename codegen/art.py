@@ -377,6 +377,14 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def on_white(colour: str) -> str:
+    """A colour, darkened until it is seen well on white paper: for signs where nothing is filled."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    while contrast(f"#{red:02x}{green:02x}{blue:02x}", "#ffffff") < 4.5:
+        red, green, blue = (round(part * 0.9) for part in (red, green, blue))
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
 def _luminance(colour: str) -> float:
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)

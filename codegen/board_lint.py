@@ -63,4 +63,5 @@ def _whole(number: int, board: Board) -> dict[str, object]:
         "tiles": [{"x": 0, "y": 0, "column": 0, "row": 0}],
         "overlap": 0, "columns": 1, "rows": 1, "width": board.size.width, "height": board.size.height,
         "judged": True, "signs": {space.icon: None for space in board.spaces},
+        "light_signs": {space.icon: None for space in board.spaces},
     }  # fmt: skip

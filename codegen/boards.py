@@ -87,7 +87,7 @@ def _board(game: model.CheckedGame, settings: PrintSettings, board: model.Map, c
     spaces = [
         Space(
             round(at[name][0], 2), round(at[name][1], 2), place_title(game, name), place_lines(game, name),
-            _colour(game, settings, name, colour), at[name][1] >= high * scale / 2,
+            _colour(game, settings, name, colour), at[name][1] >= high * scale / 2, icon=_icon(game, settings, name),
         )
         for name in names
     ]  # fmt: skip
@@ -123,7 +123,10 @@ def _blocks(game: model.CheckedGame, settings: PrintSettings, thing: model.Thing
 
 
 def _icon(game: model.CheckedGame, settings: PrintSettings, name: str) -> str:
-    return next((found for line in place_lines(game, name) if (found := icon_name(settings, line)) is not None), "")
+    """The icon of a space: what the print file gives to something that it says, as a word or in a picture."""
+    said = place_lines(game, name)
+    given = (icon_name(settings, line) or settings.art.get(line) for line in said)
+    return next((found for found in given if found is not None), "")
 
 
 def _colour(game: model.CheckedGame, settings: PrintSettings, name: str, colour: str) -> str:

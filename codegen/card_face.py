@@ -56,6 +56,7 @@ class CardFace:
     sides: tuple[str, ...] = ()  # titles of its faces, if it has several
     other: CardFace | None = None  # what is on the other side, where that is a face too and no back
     marks: tuple[str, ...] = ()  # what it says of itself by name: things that it names, truths that hold
+    english: str = ""  # its title before it was put into another language: its picture has to do with that
 
 
 def _spaces(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, int], ...]:

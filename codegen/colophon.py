@@ -50,7 +50,6 @@ def colophon(
     sections: list[dict[str, object]] = [
         {
             "title": say("How to print"),
-            "columns": 1,
             "lines": [
                 say(_AT_FULL_SIZE),
                 *([say(_TURN[how.backs])] if copies else []),
@@ -59,24 +58,23 @@ def colophon(
         },
     ]
     if copies:
-        sections.append({"title": say("Cards"), "columns": 1, "lines": [f"{counts(game, copies, say)}."]})
+        sections.append({"title": say("Cards"), "lines": [f"{counts(game, copies, say)}."]})
     if omitted:
         every = [face for face in omitted for _ in range(face.copies)]
         told = say("Left out are {cards}.").format(cards=counts(game, every, say))
         titles = say.listing(list(dict.fromkeys(face.title for face in omitted)))
-        sections.append({"title": say("Not in this file"), "columns": 1, "lines": [told, f"{titles}."]})
+        sections.append({"title": say("Not in this file"), "lines": [told, f"{titles}."]})
     if settings.unopened:
         told = say("What this campaign has not opened yet is left out.")
-        sections.append({"title": say("Not open yet"), "columns": 1, "lines": [told]})
+        sections.append({"title": say("Not open yet"), "lines": [told]})
     if stand_ins:
         lines = [say("These cards, or parts of them, are stand-ins: the printed original is not known.")]
         lines += [f"{kind}: {'; '.join(titles)}." for kind, titles in stand_ins.items()]
-        sections.append({"title": say("Stand-ins"), "columns": 1, "lines": lines})
+        sections.append({"title": say("Stand-ins"), "small": len(" ".join(lines)) > _LONG, "lines": lines})
     set_with = say("Fonts: {fonts}. Set with Typst {version}.")
     sections.append(
         {
             "title": say("Credits"),
-            "columns": 1,
             "lines": [
                 *(say(line) for line in settings.credits),
                 *(say(line) for line in _drawn_by(copies, pictures, theme)),
@@ -97,6 +95,7 @@ SUMMARIES = (
     "{count} cards, {different} of them different, made by Sidescript.",
     "{count} cards and pieces, {different} of them different, made by Sidescript.",
 )
+_LONG = 1200  # letters that fill half a page: more of them are set smaller
 OWN_FONT = "{font} (a file of this game’s own)"
 _DRAWN = "The pictures are drawn by Sidescript from the names of the cards."
 _OWN = "The pictures are this game’s own."
@@ -137,9 +136,14 @@ def counts(game: model.CheckedGame, copies: Sequence[CardFace], say: Language = 
     """ "12 Danger cards, 1 Grave Danger card and 4 Villagers": what there is, in words."""
     numbers: dict[str, int] = {}
     for face in copies:
-        numbers[face.kind] = numbers.get(face.kind, 0) + 1
-    nouns = {kind: say.noun(_noun(game, kind, copies)) for kind in numbers}
+        what = face.layout if face.layout in _SORTS else face.kind
+        numbers[what] = numbers.get(what, 0) + 1
+    nouns = {what: say.noun(_SORTS.get(what) or _noun(game, what, copies)) for what in numbers}
     return say.listing([f"{count} {nouns[kind][0 if count == 1 else 1]}" for kind, count in numbers.items()])
+
+
+_SORTS = {"standee": ("figure", "figures"), "summary": ("turn summary", "turn summaries")}
+"""What is not counted with the cards of its Kind: a figure of a hero is no card of one."""
 
 
 def _noun(game: model.CheckedGame, kind: str, copies: Sequence[CardFace]) -> tuple[str, str]:

@@ -328,7 +328,9 @@ def _document(
     with scenes_kept(theme, own) as drawn:
         for one in boards:
             assert isinstance(one["board"], Board)
-            one["signs"] = {space.icon: drawn.icon(space.icon or None, theme.ink) for space in one["board"].spaces}
+            names = {space.icon for space in one["board"].spaces}
+            one["signs"] = {name: drawn.icon(name or None, theme.ink) for name in sorted(names)}
+            one["light_signs"] = {name: drawn.icon(name or None, "#ffffff") for name in sorted(names)}
         return document(game, shown, laid, theme, settings, fits.sizes, drawn, last, page, boards, say, fits.kept)
 
 

@@ -285,7 +285,7 @@ def said_by(face: CardFace) -> list[str]:
 
 def picture_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
     """The icon in a card's picture: its own, one that goes with its title or with what it says, or its Kind's."""
-    own = settings.art.get(face.key.partition(" ")[0]) or theme.icon_for(face.title)
+    own = settings.art.get(face.key.partition(" ")[0]) or theme.icon_for(face.english or face.title)
     if own is None:
         own = next((settings.art[name] for name in said_by(face) if name in settings.art), None)
     return own or art_icon_of(settings, game, theme, face.kind)

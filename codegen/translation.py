@@ -137,6 +137,7 @@ def translated_face(face: CardFace, game: model.CheckedGame, say: Language) -> C
     return evolve(
         face,
         title=say(face.title),
+        english=face.title,
         kind_line=say(face.kind_line),
         stats=tuple(evolve(stat, label=say(stat.label), value=say(stat.value)) for stat in face.stats),
         facts=tuple(_fact(fact, say) for fact in face.facts),

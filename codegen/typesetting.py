@@ -161,7 +161,7 @@ def card_data(
         "spaces": [{"label": label, "count": count} for label, count in face.spaces],
         "sides": face.sides,
         "signs": [sign for mark in face.marks if (sign := assets.icon(icon_name(settings, mark), "#fffaf0"))],
-        "sign": assets.icon(sign_of(settings, game, theme, face), "#fffaf0"),
+        "sign": assets.icon(sign_of(settings, game, theme, face), art.on_white(colour) if theme.low_ink else "#fffaf0"),
         "key": face.key,
         "title": face.title,
         "colour": colour,

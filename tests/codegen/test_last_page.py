@@ -82,3 +82,12 @@ def test_boards_are_chosen_by_name(which: Selection, expected: list[str], only_b
     left, nothing_else = without_boards(which, found)
     assert nothing_else == only_boards
     assert set(left.names) == set(which.names) - {"the city", "The Sea"}
+
+
+def test_figures_and_summaries_are_no_cards_of_a_kind() -> None:
+    from codegen.colophon import counts
+
+    card = evolve(CARDS[0], copies=1)
+    every = [card, card, evolve(card, layout="standee"), evolve(card, layout="summary")]
+    assert counts(GAME, every).endswith(", 1 figure and 1 turn summary")
+    assert counts(GAME, every).startswith("2 ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import sample_game as sample
 from attrs import evolve
 from pypdf import PdfReader
 
@@ -67,3 +68,23 @@ def test_pieces_and_summary_on_paper(tmp_path: Path) -> None:
     assert report.pages == len(pages)
     words = "\n".join(page.extract_text() for page in pages)
     assert "Red Villager" in words and "CONTROLLED" in words and "Your Turn" in words and "Shoo Iago away" in words
+
+
+def test_signs_are_seen_where_nothing_is_filled() -> None:
+    """With little ink a piece is white: a sign in the white of all others would not be seen."""
+    from codegen.art import contrast, on_white
+    from codegen.card_face import DEFAULTS, faces
+    from codegen.themes import theme_named
+    from codegen.typesetting import Assets, card_data
+
+    for colour in ("#f3d27a", "#b8862d", "#ffffff", "#000000", "#8c2f39"):
+        assert contrast(on_white(colour), "#ffffff") >= 4.5
+    assert on_white("#8c2f39") == "#8c2f39"
+    game = sample.game(sample.cards())
+    (face,) = faces(game, sample.cards()[:1])
+    settings = evolve(DEFAULTS, art={face.kind: "star"}, colours={face.kind: "#f3d27a"})
+    for name, seen in (("low-ink", True), ("storybook", False)):
+        assets = Assets(theme_named(name))
+        data = card_data(evolve(face, layout="token"), game, theme_named(name), settings, assets, 8.0)
+        drawing = assets.files[str(data["sign"])].decode()
+        assert (f'fill="{on_white("#f3d27a")}"' in drawing) == seen

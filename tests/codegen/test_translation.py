@@ -183,3 +183,18 @@ def test_a_catalogue_asks_for_no_form_of_millions(tmp_path: Path, code: str) -> 
     path = write(tmp_path, text.replace('msgstr[0] ""', 'msgstr[0] "un"').replace('msgstr[1] ""', 'msgstr[1] "deux"'))
     again = merged(path, {("heart", "hearts"): "a"}, code, "Game")
     assert (again.texts, again.translated) == (1, 1)
+
+
+def test_a_picture_has_to_do_with_the_card_in_every_language() -> None:
+    """What is drawn follows from the words of the English title, whatever it is called on the card."""
+    from attrs import evolve
+
+    from codegen.card_face import faces
+    from codegen.themes import picture_of, theme_named
+    from codegen.translation import translated_face
+
+    game, theme = sample.game(sample.cards()), theme_named("storybook")
+    (plain,) = (evolve(face, title="Cat up a Hammer") for face in faces(game, sample.cards()[:1]))
+    spoken = translated_face(plain, game, Language("de", {"Cat up a Hammer": "Katze auf Sonne"}))
+    assert spoken.title == "Katze auf Sonne"
+    assert picture_of(DEFAULTS, game, theme, spoken) == picture_of(DEFAULTS, game, theme, plain) == "hammer"
