@@ -125,3 +125,23 @@ def test_the_index_leads_to_every_page():
 
 def test_there_is_nothing_but_pages_in_the_documentation():
     assert {path.suffix for path in (ROOT / "docs").rglob("*") if path.is_file()} <= {".md", ".side", ".toml"}
+
+
+def test_the_sample_of_the_readme_is_a_card_of_the_game():
+    """Word for word, but for the flavour."""
+    (sample,) = (one.values[1] for one in samples("side") if one.id.startswith("README.md"))
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "cards" / "disney-sidekicks").rglob("*.side"))
+    sources = re.sub(r"^    flavour .*\n", "", sources, flags=re.M)
+    for part in sample.strip().split("\n\n"):
+        assert part in sources, part
+
+
+def test_the_samples_by_task_change_a_game(tmp_path):
+    """The page on tasks shows parts of mods of the games that its commands name."""
+    patches = [one.values[1] for one in samples("side") if one.id.startswith("docs/how-to.md")]
+    assert patches
+    (tmp_path / "game.side").write_text('mod by_task "By Task" extends tokyo_sidekick\n', encoding="utf-8")
+    for n, part in enumerate(patches):
+        (tmp_path / f"part-{n}.side").write_text(part, encoding="utf-8")
+    found = check(load(tmp_path))
+    assert [one for one in found.diagnostics if one.severity != "hint"] == []
