@@ -12,13 +12,24 @@ from dsl import model
 from . import agreement, events, queries, values
 from . import phrase as phrases
 from .noun_phrase import PRONOUN, NounPhrase
-from .scope import Scope, is_a, kind_noun, place_noun, type_kind, unwrap
+from .scope import Scope, is_a, kind_noun, place_noun, seated_noun, type_kind, unwrap
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def clause(value: model.Value, scope: Scope, negated: bool = False) -> str:
     """The truth as a clause with subject and verb; negated: that it is not so."""
+    told = _clause(value, scope, negated)
+    turn = _YOUR_TURN.fullmatch(told)
+    if turn and turn[2] in ("player", seated_noun(scope.game)[0]):
+        return f"it is{turn[1] or ''} your turn"
+    return told
+
+
+_YOUR_TURN = re.compile(r"you are( not)? the active (.+)")
+
+
+def _clause(value: model.Value, scope: Scope, negated: bool) -> str:
     match value:
         case model.Literal(inner):
             return "always" if bool(inner) != negated else "never"

@@ -299,9 +299,11 @@ def _merges(choice: model.Choose, rest: list[model.Statement]) -> bool:
     following = rest[0]
     if choice.amount is not None or not isinstance(choice.options, model.Query):
         return False
-    if choice.chooser is not None and not isinstance(choice.chooser, model.You):
+    if isinstance(choice.chooser, model.Builtin) and choice.chooser.name == "chance":
         return False
     if not isinstance(following, model.Do) or following.until is not None or following.block:
+        return False
+    if choice.chooser is not None and not isinstance(choice.chooser, model.You) and uses(following, choice.local) != 1:
         return False
     many = following.event.object
     if isinstance(many, model.EachOf) and uses(many, choice.local):
@@ -314,9 +316,13 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
     assert isinstance(query, model.Query) and isinstance(following, model.Do)
     moved = following.event.object
     taken = isinstance(moved, model.Local) and moved.id == choice.local.id and events.taken_by(following.event, scope)
+    other = choice.chooser if not isinstance(choice.chooser, model.You) else None
+    who = values.noun(other, scope) if other is not None else None
     said = events.order(following.event, _with_choice(scope, choice, query, "a", taken))
     filled = said.filled("order", scope.doer)
     imperative = filled.subject is None
+    if who is not None and not who.you:
+        return _done_by(who, choice, query, following, scope) if imperative and query.nearest is None else None
     form: queries.Form = "a" if imperative else "of your choice"
     said = events.order(following.event, _with_choice(scope, choice, query, form, taken))
     chosen = queries.phrase(query, scope, form, taken)
@@ -331,6 +337,28 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
     if following.local is not None:
         _bind_result(following, scope)
     return [Line(text)]
+
+
+def _done_by(
+    who: NounPhrase, choice: model.Choose, query: model.Query, following: model.Do, scope: Scope
+) -> list[Line] | None:
+    """ "that Sidekick chooses one of their cards, discard that card": that Sidekick discards one of their cards."""
+    taken = events.taken_by(following.event, scope)
+    before = dict(scope.names)
+    chosen = queries.phrase(query, scope, "a", taken)
+    said = events.order(following.event, _with_choice(scope, choice, query, "a", taken)).filled("finite", who)
+    text = said.clause
+    plain = said.subject is not None and said.subject.text == who.text and text.endswith(chosen.text)
+    if not plain or following.local is not None or not text.startswith(f"{who.text} "):
+        scope.names.clear()
+        scope.names.update(before)
+        return None
+    rest = text.removeprefix(who.text).replace(" moves itself to ", " moves to ")
+    kind = type_kind(choice.chooser.type) if choice.chooser is not None else None
+    if who.possessive is not None and kind is not None:
+        own = "their" if is_a(scope.game, kind, scope.game.seats.kind) else "its"
+        rest = rest.replace(f" {who.possessive} ", f" {own} ")
+    return [Line(f"{who.text}{rest}")]
 
 
 def _once_named(text: str, chosen: str, event: model.Event, scope: Scope) -> str:
@@ -508,8 +536,30 @@ def _do(statement: model.Do, scope: Scope) -> list[Line]:
     text = said.filled(_mood(scope), scope.doer).clause
     if statement.until is not None:
         return _until_draw(statement, scope)
+    text = _all_at_once(statement.event, text, scope)
     _bind_result(statement, scope)
     return [Line(text)]
+
+
+def _all_at_once(event: model.Event, text: str, scope: Scope) -> str:
+    """ "discard each Speed card from your hand": discard all Speed cards from your hand."""
+    if not isinstance(event.object, model.EachOf) or not _is_order(text) or _EACH_ITS.search(text):
+        return text
+    for taken in (True, False):
+        each, every = (queries.phrase(event.object.query, scope, form, taken).text for form in ("each", "all"))
+        verb, found, rest = text.partition(f" {each}")
+        if (
+            each.startswith("each ")
+            and every.startswith("all ")
+            and found
+            and verb.isalpha()
+            and not rest[:1].isalnum()
+        ):
+            return f"{verb} {every}{rest}"
+    return text
+
+
+_EACH_ITS = re.compile(r"\b(?:its|their|it|they|itself)\b|’s? |\beach\b.*\beach\b")
 
 
 def _mood(scope: Scope) -> phrases.Mood:

@@ -79,6 +79,11 @@ BUILT_IN = [
     ("tokyo-sidekick", "wabi_sabi", "within 1 space of Wabi-Sabi whose player does not have Gray Rabbit, its player"),
     ("tokyo-sidekick", "insulation", "when you would take a Damage card, you may pay 1 Energy to prevent that."),
     ("tokyo-sidekick", "sugar_rush", "you may pay 1 Speed Energy to draw 2 cards."),
+    ("sidekick-saga", "blocked_line", "Each Sidekick that has 4 or more Sidekick Cards discards one of their Sidekick"),
+    ("sidekick-saga", "bad_cheque", "The SOI discards one of their Sidekick Cards."),
+    ("sidekick-saga", "bailiff", "After this card attacks a Sidekick, that Sidekick discards one of their Sidekick"),
+    ("tokyo-sidekick", "yata", "discard all Speed Energy cards from your hand."),
+    ("tokyo-sidekick", "afterimage", "after you resolve an Incident, if it is your turn, draw 1 card."),
     ("homemade/lantern-walk", "storm", "Each walker loses 1 light unless they pay 1 oil."),
 ]
 
@@ -156,7 +161,7 @@ def test_a_face_has_a_text_of_its_own() -> None:
 GAMES = [
     ("tokyo-sidekick", "Mirror", "cannot be attacked with fewer than 2 characters unless Snake Kiss is one of those"),
     ("tokyo-sidekick", "Ribbon Raider", "discard a Speed Energy card from your hand"),
-    ("villains-and-vigilantes", "First Aid", "Heal 2 body damage of another character at the user’s location"),
+    ("villains-and-vigilantes", "First Aid", "Heal 2 body damage from another character at the user’s location"),
     ("villains-and-vigilantes", "Bring 'Em to Justice", "Move that Super to a prison location"),
     ("villains-and-vigilantes", "Duck", "When the user would take damage, reduce it by 1."),
     ("villains-and-vigilantes", "Run for It", "Move the user to another location up to 2 locations away."),
@@ -173,7 +178,7 @@ GAMES = [
     ("villains-and-vigilantes", "The Long Arm", "is captured by another character you control, put 2 Mojo"),
     ("villains-and-vigilantes", "Power Gauntlet", "This card’s holder has +1 Energy."),
     ("villains-and-vigilantes", "On the Mend", "Only if the user is hurt and either KOed or captured."),
-    ("villains-and-vigilantes", "On the Mend", "Heal damage of the user equal to the user’s Recovery counters."),
+    ("villains-and-vigilantes", "On the Mend", "Heal damage from the user equal to the user’s Recovery counters."),
     (
         "villains-and-vigilantes",
         "Exposed to the Elements",
