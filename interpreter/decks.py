@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from attrs import evolve, frozen
 
@@ -107,12 +108,24 @@ def with_copies(program: Program, players: int, options: Mapping[str, object]) -
     So there are as many copies of a thing as the decks of the match name together. What the rules name as one thing
     stays one: a match of decks that name it twice does not begin.
     """
-    from .engine.program import DECK, BadStart
+    from .engine.program import DECK
 
-    game = program.game
     given = {option: said for option, said in options.items() if option.startswith(DECK)}
     if all(isinstance(said, str) for said in given.values()):
         return program
+    known, key = _with_copies.setdefault(program, {}), repr((players, sorted(given.items())))
+    if key not in known:
+        known[key] = _raised_for(program, players, given)
+    return known[key]
+
+
+_with_copies: WeakKeyDictionary[Program, dict[str, Program]] = WeakKeyDictionary()
+
+
+def _raised_for(program: Program, players: int, given: Mapping[str, object]) -> Program:
+    from .engine.program import BadStart
+
+    game = program.game
     decks = {said for said in given.values() if isinstance(said, str)}
     if len(given) < program.seats_for(players):  # who brings none takes one of the game
         decks = set(game.decks)

@@ -43,9 +43,9 @@ def chosen(program: Program, study: Study) -> tuple[NativePlay | None, str]:
     return _chosen[program]
 
 
-def forget(program: Program) -> None:
+def forget() -> None:
     """Another study begins, which may choose otherwise."""
-    _chosen.pop(program, None)
+    _chosen.clear()
 
 
 def _choose(program: Program, study: Study) -> tuple[NativePlay | None, str]:

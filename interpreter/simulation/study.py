@@ -56,7 +56,7 @@ def simulate(
     """
     jobs = min(jobs, 4 * (os.cpu_count() or 1))
     program = opener()
-    forget(program)
+    forget()
     native_for(program, study)  # compiled before processes are forked
     tally = Tally()
     interrupted = False

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import Factory, evolve, frozen
 
-from ..engine.program import WITHOUT
+from ..engine.program import DECK, WITHOUT
 from ..simulation.native_part import known_in_c, slowness
 from ..simulation.study import MOST_DECISIONS, Study
 from ..wishes import SEAT, Wishes
@@ -55,6 +55,9 @@ class Cell:
             found["without"] = "+".join(out)
         for name, value in self.options.items():
             if name.startswith(WITHOUT):
+                continue
+            if name.startswith(DECK) and isinstance(value, tuple | list) and value:  # a deck out of a file
+                found[name] = f"{str(value[0]).partition(' ')[2]}+{len(value) - 1} others"
                 continue
             found[name] = "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
             found[name] = found[name].replace(",", "+") or "none"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from ..agents import seat_names
+from ..decks import with_copies
 from ..engine.program import DECK, WITHOUT, BadStart, StepError
 from ..wishes import SEAT, BadWish, check_offered, check_seats, seat_of, things_of
 from .plan import Cell, cells_of
@@ -94,6 +95,7 @@ def _number(program: Program, level: str) -> int:
 
 def _try(program: Program, cell: Cell) -> None:
     """Refuses what no match can begin with, and what a seat is told to take and is never offered (BadWish)."""
+    program = with_copies(program, cell.players, cell.options)
     try:
         program.start(cell.players, 0, dict(cell.options), cell.setup)
     except BadStart as problem:

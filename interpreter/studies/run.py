@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from ..decks import with_copies
 from ..match import MatchError, diagnostic_of
 from ..simulation.native_part import forget, known_in_c, native_for
 from ..simulation.one_match import play_recorded
@@ -69,7 +70,7 @@ def run(
     Where another process plays the same study, each match is kept once.
     Each match depends on nothing but the game, its cell and its seed: who plays it, and in which order, is no matter.
     """
-    forget(program)
+    forget()
     native_for(program, plan.whole(engine))  # compiled before processes are forked
     every = set(range(plan.seed, plan.seed + plan.matches))
     wanted = len(plan.cells) * plan.matches
@@ -186,6 +187,7 @@ def play_part(program: Program, plan: Plan, engine: str, number: int, seeds: Seq
     """Plays some matches of a cell. A match that fails is a finding of the study, not its end."""
     part = Part()
     cell = plan.cells[number]
+    program = with_copies(program, cell.players, cell.options)
     left: Sequence[int] = seeds
     native = native_for(program, plan.whole(engine)) if known_in_c(cell.agents) else None
     if native is not None and plan.detail == "outcome":

@@ -293,6 +293,19 @@ def test_two_that_begin_one_study_at_once_have_the_same(tmp_path):
     assert sum(map(len, StudyFile.open(tmp_path / "s.sqlite").done())) == 40
 
 
+def test_decks_of_files_bring_copies_of_their_own():
+    """Both seats bring seven sparks, and the game has eight."""
+    program = program_of(GAMES / "decks")
+    own = {f"deck.{n}": (f"1 {hero}", "7 spark", "1 wave") for n, hero in ((1, "lena"), (2, "mord"))}
+    grid = grid_of(["setup=base,strict"])
+    plan = Plan(cells(program, Cell(2, (), own), "random", grid), 5)
+    rows, _, failures, _ = played(program, plan)
+    assert len(rows) == 10 and not failures
+    assert plan.cells[0].factors["deck.1"] == "lena+2 others"
+    spark = list(program.layout.first).index("spark")
+    assert any(one.seen >> spark & 1 for one in rows), "the numbers of things are those of the game of the file"
+
+
 # ------------------------------------------------------------------------------------------------ failures
 
 
