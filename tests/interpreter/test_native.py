@@ -428,13 +428,13 @@ def test_an_agent_that_c_does_not_know_is_not_played_as_another(monkeypatch):
     for detail in ("cards", "outcome"):
         plan = Plan(cells, 200, detail=detail)
         assert plan.whole().matches == 200
-        forget(program)
+        forget()
         part = play_part(program, plan, "native", 1, [3])
         match = Match(program, 2, 3)
         while not match.over:
             match.step(0)
         assert [(row.decisions, row.over) for row in part.rows] == [(len(match.answers), match.state.over)]
-    forget(program)
+    forget()
 
 
 @needs_compiler
@@ -502,14 +502,14 @@ def test_exactly_as_many_decisions_as_the_limit_are_allowed(tmp_path):
 
 
 def test_python_plays_where_c_cannot(fake, monkeypatch):
-    forget(built_in())
+    forget()
     assert native(fake()) is None
     assert chosen(built_in(), Study(3, ("random", "search:seconds=1", "random"), 9, engine="native"))[0] is None
-    forget(built_in())
+    forget()
     monkeypatch.setattr("interpreter.native.build.compilers", dict)
     study = Study(3, ("random",) * 3, 500, engine="native")
     assert chosen(built_in(), study) == (None, "there is no C compiler")
-    forget(built_in())
+    forget()
 
 
 def test_a_compiler_that_fails_is_no_compiler(tmp_path, monkeypatch):
