@@ -12,12 +12,13 @@ import gc
 import hashlib
 import logging
 import os
+import re
 import sys
 import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial, wraps
 from pathlib import Path
@@ -29,6 +30,8 @@ from pygls.capabilities import ServerCapabilitiesBuilder
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
+from pygls.workspace import TextDocument
+from pygls.workspace import workspace as pygls_workspace
 
 from ..check.trace import Superseded
 from ..diagnostics.diagnostic import Diagnostic
@@ -54,6 +57,20 @@ PATIENCE = 1.5  # seconds that a hover waits for its picture
 CHECKS_BEFORE_TIDYING = 25
 
 Result = TypeVar("Result")
+
+
+class Document(TextDocument):
+    """A text whose lines end where editors end them: at the marks of the protocol, and at no others.
+
+    Form feeds and the separators of Unicode, which are pasted now and then, stand inside of a line.
+    """
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return _LINE.findall(self.source)
+
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 @define(eq=False)
@@ -224,6 +241,7 @@ def make(outside: Outside, version: str = "0") -> Server:
     """The server with all its features."""
     # Features count in UTF-16, which every client understands. pygls would take what the client likes best.
     setattr(ServerCapabilitiesBuilder, "choose_position_encoding", lambda *_: lsp.PositionEncodingKind.Utf16)  # noqa: B010
+    setattr(pygls_workspace, "TextDocument", Document)  # noqa: B010 -- what its workspace makes documents of
     server = Server(outside, version)
     for name, (handler, options) in _FEATURES.items():
         # pygls looks at the handler's first parameter

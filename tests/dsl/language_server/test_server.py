@@ -65,6 +65,15 @@ def test_a_mistake_of_meaning_is_told_with_its_place_in_utf_16(more):
     assert "Did you mean `life`?" in found[0]["message"]
 
 
+@pytest.mark.parametrize("mark", ["\u2028", "\x0c", "\x85", "\x1c", "\r\n# "], ids=ascii)
+def test_a_line_ends_where_it_ends_for_the_editor(more, mark):
+    """Otherwise every change behind the mark would be made in another line than the author typed it in."""
+    more.replace(MORE, f'# a{mark}b\nSpell blaze "Blaze"\n    cast:\n        stop\n')
+    line = 1 + mark.count("\n")
+    more.change(MORE, (line, 6), (line, 11), "embers")
+    assert [one["name"] for one in more.of(MORE, "documentSymbol")] == ["embers"]
+
+
 def test_a_mistake_in_one_file_may_show_in_another(more):
     write(more, 'Spell blaze "Blaze"\n    cast:\n        singe m\n')
     found = more.messages(MORE, lambda now: any(one["code"] == "unknown-name" for one in now))
