@@ -108,6 +108,8 @@ def _of_file(parser: argparse.ArgumentParser) -> None:
 
 
 def run_new(arguments: argparse.Namespace) -> int:
+    from attrs import evolve
+
     from .campaign_file import CampaignFile, start_of
     from .commands import built, options_of, players_of
     from .match import lines_of
@@ -119,10 +121,11 @@ def run_new(arguments: argparse.Namespace) -> int:
     name = arguments.campaign or next(iter(game.campaigns))
     if name not in game.campaigns:
         raise usage_error(f"{game.title} has no campaign `{name}`; there are: {', '.join(game.campaigns)}")
-    file = CampaignFile(game.name, name, players_of(game, arguments.players), options_of(game, arguments.options))
+    file = CampaignFile(game.name, name, players_of(game, arguments.players), {})
+    file = evolve(file, options=_open_values(program, file, options_of(game, arguments.options)))
     _try(program, file, *start_of(program, file))
     _write_new(arguments.file, lines_of(file.to_json()))
-    print(f"{arguments.file}: {game.campaigns[name].title} for {file.players} players")
+    print(f"{arguments.file}: {game.campaigns[name].title} for {_people(file.players)}")
     return 0
 
 
@@ -179,7 +182,7 @@ def _play_aside(arguments: argparse.Namespace, file: CampaignFile, game: Checked
     from .play import Playing
 
     options, setup = start_of(program, file)
-    options |= options_of(game, arguments.options)
+    options |= _open_values(program, file, options_of(game, arguments.options))
     players = players_of(game, arguments.players or file.players)
     _try(program, file, options, setup)
     seed = arguments.seed if arguments.seed is not None else int.from_bytes(os.urandom(4), "big")
@@ -194,6 +197,24 @@ def _play_aside(arguments: argparse.Namespace, file: CampaignFile, game: Checked
     if match.over:
         print("This match was played aside: nothing of it is kept.")
     return status
+
+
+def _open_values(program: Program, file: CampaignFile, said: dict[str, Any]) -> dict[str, Any]:
+    """Options as they are; the end of the command for a value that there is not. The engine would name all that there
+    are, also what this campaign has not opened yet."""
+    from .campaign_file import unopened
+
+    for name, value in said.items():
+        known = [each for each, _ in program.game.options[name].values]
+        if known and not {one.strip() for one in str(value).split(",")} <= {*known, ""}:
+            closed = unopened(program, file)
+            there = ", ".join(each for each in known if each not in closed)
+            raise usage_error(f"option `{name}` has no value `{value}`; open are {there}")
+    return said
+
+
+def _people(number: int) -> str:
+    return "1 player" if number == 1 else f"{number} players"
 
 
 def _keep(program: Program, file: CampaignFile, match: Match, path: Path) -> None:
@@ -247,7 +268,7 @@ def run_status(arguments: argparse.Namespace) -> int:
         }
         print(json.dumps(told, indent=2))
         return 0
-    print(f"{campaign.title}, {game.title}, {file.players} players")
+    print(f"{campaign.title}, {game.title}, {_people(file.players)}")
     for one in played:
         print(f"  {'won ' if one['won'] else 'lost'}  {one['game']} ({one['reason']})")
     if finished:
@@ -272,7 +293,7 @@ def _changed(program: Program, campaign: Campaign, kept: Mapping[str, Any] | Non
     state = program.blank(0, 0)
     program.space["f_initial"](state)
     first = read(program, state, campaign)
-    names = {program.thing_name(x): program.title(x) for x in range(program.layout.count)}
+    names = {program.thing_name(x): _spoken(program, x) for x in range(program.layout.count)}
     found: dict[str, str] = {}
     for part in ("values", "zones"):
         for key, value in kept.get(part, {}).items():
@@ -283,6 +304,12 @@ def _changed(program: Program, campaign: Campaign, kept: Mapping[str, Any] | Non
             if first["things"].get(thing, {}).get(key) != value:
                 found[f"{names.get(thing, thing)}, {_said(key, names)}"] = _said(value, names)
     return found
+
+
+def _spoken(program: Program, x: int) -> str:
+    """The title of a thing; behind the noun of its Kind if it is a mere sign, as `#1` is."""
+    title, info = program.title(x), program.info(x)
+    return title if any(c.islower() for c in title) else f"{program.game.kinds[info.kind].noun[0]} {title}"
 
 
 def _said(value: Any, names: Mapping[str, str]) -> str:

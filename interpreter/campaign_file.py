@@ -14,7 +14,7 @@ from dsl.diagnostics.codes import register
 from dsl.diagnostics.diagnostic import error
 from dsl.source import NOWHERE, SourceFile, Span
 
-from .campaigns import KEPT, after_game, beginning, games_of, won
+from .campaigns import KEPT, after_game, beginning, changed, first_values, games_of, won
 from .match import (
     Match,
     MatchError,
@@ -32,6 +32,7 @@ from .match import (
 
 if TYPE_CHECKING:
     from .engine.program import Program
+    from .engine.state import State
 
 FORMAT = "sidescript-campaign/1"
 
@@ -51,7 +52,8 @@ class Played:
 
 @frozen
 class CampaignFile:
-    """A campaign as a group plays it. `kept` is None before the first match is over."""
+    """A campaign as a group plays it. `kept` is None before the first match is over; then it is what has changed since
+    the campaign began."""
 
     game: str
     campaign: str
@@ -158,7 +160,13 @@ def with_match(program: Program, file: CampaignFile, match: Match) -> CampaignFi
     result = program.result(match.state)
     assert result is not None
     played = Played(file.next_game(campaign), won(program, match.state), result.result, result.reason, match.record())
-    return evolve(file, kept=after_game(program, match.state, campaign), played=(*file.played, played))
+    return evolve(file, kept=_left(program, campaign, match.state, played.record), played=(*file.played, played))
+
+
+def _left(program: Program, campaign: m.Campaign, over: State, record: Record) -> dict[str, Any]:
+    """What a match that is over leaves to the next one, as a file says it."""
+    first = first_values(program, campaign, record.seed, record.players, record.options, record.setup)
+    return changed(after_game(program, over, campaign), first)
 
 
 def verify(program: Program, file: CampaignFile) -> None:
@@ -176,7 +184,7 @@ def verify(program: Program, file: CampaignFile) -> None:
         state = replay(program, played.record)
         if not state.over or won(program, state) != played.won or played.game != so_far.next_game(campaign):
             raise _unfit(file, f"Match {n + 1} did not end as it is written down")
-        kept = json.loads(json.dumps(after_game(program, state, campaign)))
+        kept = json.loads(json.dumps(_left(program, campaign, state, played.record)))
         so_far = evolve(so_far, kept=kept, played=(*so_far.played, played))
     if so_far.kept != file.kept:
         raise _unfit(file, "The matches of this campaign do not lead to what it keeps")

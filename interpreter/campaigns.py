@@ -117,6 +117,38 @@ def kept(program: Program, s: State, campaign: m.Campaign) -> dict[str, Any]:
     return {"values": values, "zones": zones, "things": things}
 
 
+def first_values(
+    program: Program,
+    campaign: m.Campaign,
+    seed: int,
+    players: int,
+    options: Mapping[str, object],
+    setup: str | None,
+) -> dict[str, Any]:
+    """What `kept` would read of a match like this one if it began the campaign."""
+    s = program.before(seed, players, {n: v for n, v in options.items() if not n.startswith(KEPT)}, setup)
+    program.space["f_initial"](s)
+    return kept(program, s, campaign)
+
+
+def changed(now: Mapping[str, Any], first: Mapping[str, Any]) -> dict[str, Any]:
+    """What is kept and is not as it was at first: of this alone a file says anything.
+
+    So it names nothing that the group has not met; and what a new version of the game adds or corrects holds for
+    campaigns that have begun.
+    """
+    return {
+        part: {
+            name: value
+            if part != "things"
+            else {k: v for k, v in value.items() if first[part].get(name, {}).get(k) != v}
+            for name, value in now[part].items()
+            if first[part].get(name) != value
+        }
+        for part in ("values", "zones", "things")
+    }
+
+
 def _ids(program: Program, kind: str) -> tuple[int, ...]:
     game = program.game
     if kind in game.groups:

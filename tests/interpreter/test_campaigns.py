@@ -12,9 +12,10 @@ from attrs import evolve
 from pypdf import PdfReader
 
 import sidescript
-from interpreter import campaign_commands
+from dsl.commands import open_game
+from interpreter import build_once, campaign_commands
 from interpreter.campaign_file import CampaignFile, read_campaign, start_of, unopened, verify, with_match
-from interpreter.campaigns import KEPT
+from interpreter.campaigns import KEPT, changed, first_values, kept
 from interpreter.match import Match, MatchError
 from tests.interpreter import micro
 
@@ -75,6 +76,73 @@ def test_what_is_written_is_read_again_and_verified(program, tmp_path):
     swapped = evolve(read, played=read.played[1:])
     with pytest.raises(MatchError, match="does not begin with"):
         verify(program, swapped)
+
+
+def test_the_file_says_only_what_has_changed_and_names_nothing_that_is_closed(program, tmp_path):
+    path = tmp_path / "c.json"
+    file = with_match(program, fresh(), played(program, fresh()))  # the first Night is won, and Cat gets known
+    assert file.kept == {
+        "values": {".done": [1]},
+        "zones": {},
+        "things": {
+            "cat": {"Beast.known": True},
+            "ada": {"Guard.strength": 2},
+            "lamp#1": {"holder": "Guard.bag@ada"},
+            "lamp#2": {"holder": "Guard.bag@ben"},
+        },
+    }
+    for _ in range(2):
+        closed = unopened(program, file)
+        assert closed
+        file.write(path)
+        told = path.read_text()
+        for name in closed:
+            assert name not in told, name
+            assert program.game.things[name].title not in told
+        file = with_match(program, file, played(program, file, pick=9))
+
+
+def test_what_is_as_it_was_at_first_again_is_forgotten(program):
+    file = with_match(program, fresh(), played(program, fresh()))
+    assert file.kept["things"]["ada"] == {"Guard.strength": 2}
+    state = program.before(0, 2, {f"{KEPT}nights": file.kept}, None)
+    campaign = program.game.campaigns["nights"]
+    first = first_values(program, campaign, 0, 2, {f"{KEPT}nights": file.kept, "night": "second_night"}, None)
+    assert first == kept(program, at_first(program), campaign), "what a match brings with it is not how things began"
+    assert changed(kept(program, state, campaign), first) == file.kept
+    assert changed(first, first) == {"values": {}, "zones": {}, "things": {}}
+
+
+def at_first(program):
+    state = program.before(0, 2)
+    program.space["f_initial"](state)
+    return state
+
+
+def test_nothing_that_a_campaign_tells_names_what_is_closed(tmp_path, capsys):
+    """The largest story: its file, the match under way, what is told in play, its status, its export, and refusals."""
+    path, copy, rules = tmp_path / "c.json", tmp_path / "d.json", tmp_path / "r.md"
+    campaign = ["campaign", "new", "sidekick-saga", str(path), "--players", "2"]
+    assert sidescript.main(campaign) == 0
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("sys.stdin", io.StringIO("1\n" * 25))  # somebody plays for a while and goes away
+        sidescript.main(["campaign", "play", str(path), "--agents", "person,random", "--seed", "1"])
+    under_way = (tmp_path / "c.match.json").read_text()
+    assert sidescript.main(["campaign", "play", str(path), "--agents", "random"]) == 0
+    for asked in (["status", path], ["status", path, "--format", "json"], ["export", path, copy]):
+        assert sidescript.main(["campaign", *map(str, asked)]) == 0
+    with pytest.raises(SystemExit):
+        sidescript.main(["campaign", "play", str(path), "--options", "episode=issue_66"])
+    assert sidescript.main(["rules", "sidekick-saga", "--campaign", str(path), "-o", str(rules)]) == 0
+    told = "\n".join([*capsys.readouterr(), under_way, path.read_text(), copy.read_text(), rules.read_text()])
+    program = build_once(open_game("sidekick-saga"))
+    closed = unopened(program, read_campaign(path))
+    assert {"issue_2", "night_owl", "epsilon_wave", "baron_clockwork", "clockwork_day", "guardian_bell"} <= closed
+    assert "delphi" not in closed
+    words = {name for thing in closed for name in (thing, program.game.things[thing].title)} - {"Slot"}
+    assert not [word for word in sorted(words) if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)]
+    for known in ("Cold Front", "issue_1", "delphi", "Krav Maga", "open are first_patrol, issue_1"):
+        assert known in told, "the search finds what is there"
 
 
 def arguments(path):
