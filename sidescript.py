@@ -46,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     import dsl.commands
     import interpreter.commands
 
-    top = dsl.commands.Parser(
+    top = dsl.commands.command_line(
         prog="sidescript",
         description="Check, play, simulate and print card games written in Sidescript.",
         epilog=_EPILOG,

@@ -194,9 +194,12 @@ def usage_error(text: str) -> SystemExit:
     return SystemExit(2)
 
 
-class Parser(argparse.ArgumentParser):
-    """Tells of wrong words on the command line as all wrong usage is told."""
+def command_line(**how: Any) -> argparse.ArgumentParser:
+    """What reads a command line, and tells of wrong words on it as all wrong usage is told."""
+    return _Parser(**how)
 
+
+class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if _format.get() == "json":
             raise usage_error(message)
