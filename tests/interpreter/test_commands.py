@@ -65,7 +65,7 @@ def test_every_command_has_help_with_an_example(sidescript, words):
     ],
 )
 def test_wrong_usage_is_status_2_and_says_why(sidescript, words, said):
-    named = {"HEAP": HEAP, "EMPTY": ""}
+    named = {"HEAP": HEAP, "EMPTY": "."}
     done = sidescript(*(named.get(word, word) for word in words.split()), status=2)
     assert said in done.stderr
     assert done.stdout == ""
