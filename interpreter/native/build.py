@@ -7,9 +7,11 @@ import hashlib
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -91,22 +93,29 @@ def _compile(source: str, compiler: Compiler, home: Path) -> Path:
     with tempfile.TemporaryDirectory(dir=home) as work:
         text, made = Path(work) / "game.c", Path(work) / "game.so"
         text.write_text(source, encoding="utf-8")
-        try:
-            done = subprocess.run(
-                [*compiler.command, "-o", str(made), str(text)],
-                capture_output=True,
-                text=True,
-                timeout=LONGEST,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise NoCompiler(f"{compiler.name} takes more than {LONGEST} seconds") from None
-        if done.returncode or not made.is_file():
-            raise NoCompiler(f"{compiler.name}: {done.stderr.strip()[:2000]}")
+        failed, said = _run([*compiler.command, "-o", str(made), str(text)], compiler)
+        if failed or not made.is_file():
+            raise NoCompiler(f"{compiler.name}: {said.strip()[:2000]}")
         stem = _stem(source, compiler)
         path = home / _name(stem, made.read_bytes())
         made.replace(path)
     return path
+
+
+def _run(command: list[str], compiler: Compiler) -> tuple[bool, str]:
+    """Did a compiler fail, and what did it say? It starts other programs, which end with it, whatever happens here."""
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True
+    ) as running:
+        try:
+            said = running.communicate(timeout=LONGEST)[1]
+        except BaseException as reason:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+            if isinstance(reason, subprocess.TimeoutExpired):
+                raise NoCompiler(f"{compiler.name} takes more than {LONGEST} seconds") from None
+            raise
+    return bool(running.returncode), said
 
 
 def _home() -> Path:

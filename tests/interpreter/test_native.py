@@ -21,7 +21,7 @@ from interpreter.campaign_file import CampaignFile, start_of, with_match
 from interpreter.campaigns import KEPT
 from interpreter.match import Match, read_record, replay
 from interpreter.native import NoCompiler, NotNative, native, native_or_why
-from interpreter.native.build import compiled_before, compilers, library
+from interpreter.native.build import Compiler, compiled_before, compilers, library
 from interpreter.native.play import encoded
 from interpreter.simulation import Study, simulate
 from interpreter.simulation.native_part import chosen, forget, search_of
@@ -558,3 +558,22 @@ def test_the_chance_of_agents_is_what_it_says():
 
 
 EXPECTED = [3, 3, 4, 1, 0, 5, 5, 5, 0, 1, 2, 1]
+
+
+def test_a_compiler_that_takes_too_long_ends_with_all_that_it_started(tmp_path, monkeypatch):
+    """gcc starts another program for the work: it must not go on when nobody waits for it any more."""
+    script = tmp_path / "slow"
+    script.write_text(f"#!/bin/sh\nsleep 60 & echo $! > {tmp_path}/started\nwait\n", "utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("interpreter.native.build.LONGEST", 0.5)
+    with pytest.raises(NoCompiler, match=r"slow takes more than 0\.5 seconds"):
+        library("int x;", Compiler("slow", (str(script),)))
+    started = int((tmp_path / "started").read_text("utf-8"))
+    for _ in range(100):
+        try:
+            os.kill(started, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    raise AssertionError("it still runs")
