@@ -7,7 +7,7 @@ about a place in a file that has changed since gets a small one: the shape of th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from ..check.trace import Superseded, Trace
 from ..check.world import World
 from ..checked import Checked
 from ..diagnostics.diagnostic import Diagnostic
-from ..load import load, load_bases, plain
+from ..load import Sources, load, load_bases, plain
 from ..model import CheckedGame
 from ..source import SourceFile
 from ..syntax import tree
@@ -74,8 +74,8 @@ class Project:
     latest: Analysis | None = None
     good: CheckedGame | None = None  # the last game without errors, for wording and pictures
     version: int = 0  # grows with every change
-    _parsed: dict[str, Parsed] = field(factory=dict)
-    _texts: dict[str, str] = field(factory=dict)
+    alone: bool = False  # of no game: only what is open is read
+    _parsed: dict[str, tuple[str, Parsed]] = field(factory=dict)  # with the text that was read
     _base: dict[str, SourceFile] = field(factory=dict)
 
     # -------------------------------------------------------------------------------------------- files
@@ -94,17 +94,17 @@ class Project:
         return self.latest.files.get(path) if self.latest is not None else None
 
     def parse(self, file: SourceFile) -> Parsed:
-        if self._texts.get(file.path) != file.text:
-            self._parsed[file.path] = parse(file)
-            self._texts[file.path] = file.text
-        return self._parsed[file.path]
+        known = self._parsed.get(file.path)
+        if known is None or known[0] != file.text:  # a check beside may read another text of it at the same time
+            known = self._parsed[file.path] = (file.text, parse(file))
+        return known[1]
 
     # -------------------------------------------------------------------------------------------- analyses
 
     def analyse(self, superseded: Callable[[], bool] | None = None) -> Analysis:
         """A whole check. Raises Superseded if it was given up."""
         opened = dict(self.open)
-        sources = load(self.folder)
+        sources = load(self.folder) if not self.alone else Sources(self.folder, (), ())
         files = {file.path: file for file in sources.files}
         files |= {path: SourceFile(path, text) for path, text in opened.items()}
         ordered = [files[path] for path in sorted(files)]
@@ -113,7 +113,7 @@ class Project:
             if superseded is not None and superseded():
                 raise Superseded
             parsed.append(self.parse(file))
-        base = load_bases(self.folder)
+        base = load_bases(self.folder) if not self.alone else []
         if base:
             ordered = [*base, *ordered]
             parsed = [*(self.parse(file) for file in base), *parsed]
@@ -189,20 +189,27 @@ def declaration_at(file: tree.File, offset: int) -> tree.Declaration | None:
     return found
 
 
-def home_of(path: Path) -> Path:
-    """The folder of the game or mod that a file belongs to; its own folder, if there is no front page above it."""
+def home_of(path: Path, roots: Iterable[Path] = ()) -> Path | None:
+    """The folder of the game or mod that a file belongs to, or None.
+
+    It is the nearest above with a `game.side`. A front page may have another name, but only in the folder of the file
+    or in the folders that are open in the editor, its `roots`: a text that was left in a home folder makes no game of
+    everything below.
+    """
     folder = path.parent
+    around = [root for root in roots if path.is_relative_to(root)]
     for _ in range(MOST_UP):
         for front in ("game.side", "mod.side"):
             if (folder / front).is_file():
                 return folder
-        try:
-            texts = [one.read_text("utf-8", "replace") for one in folder.glob("*.side")]
-        except OSError:
-            texts = []
-        if any(_FRONT.search(text) for text in texts):
-            return folder
+        if folder == path.parent or any(folder.is_relative_to(root) for root in around):
+            try:
+                texts = [one.read_text("utf-8", "replace") for one in folder.glob("*.side") if one.is_file()]
+            except OSError:
+                texts = []
+            if any(_FRONT.search(text) for text in texts):
+                return folder
         if folder.parent == folder:
             break
         folder = folder.parent
-    return path.parent
+    return None

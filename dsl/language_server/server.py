@@ -105,12 +105,16 @@ class Server(LanguageServer):
         if known is not None:
             return known
         path = Path(to_fs_path(uri) or uri.rpartition("/")[2]).resolve()
-        home = home_of(path)
-        game = self.games.get(home)
+        on_disk = uri.startswith("file:")  # not what a history or an unsaved editor shows, under whatever path
+        roots = [Path(at).resolve() for at in map(to_fs_path, self.workspace.folders) if at]
+        found_home = home_of(path, roots) if on_disk else None
+        home = found_home if found_home is not None else path.parent
+        key = home if found_home is not None else Path(uri)  # a file of no game stands for itself
+        game = self.games.get(key)
         if game is None:
-            game = self.games[home] = Open(Project(home, self.outside))
-        found = self.homes[uri] = (game, path.relative_to(home).as_posix())
-        return found
+            game = self.games[key] = Open(Project(home, self.outside, alone=found_home is None))
+        answer = self.homes[uri] = (game, path.relative_to(home).as_posix())
+        return answer
 
     def put(self, uri: str) -> tuple[Open, str, SourceFile]:
         """Takes over the text of a document."""

@@ -74,6 +74,31 @@ def test_a_line_ends_where_it_ends_for_the_editor(more, mark):
     assert [one["name"] for one in more.of(MORE, "documentSymbol")] == ["embers"]
 
 
+def test_a_file_of_no_game_stands_for_itself(more, game):
+    """Whatever lies around it: a text that was left in a home folder makes no game of all that is below."""
+    (game / "left.side").write_text('game left "Left"\n    seats 1 to 2 as Player\n', encoding="utf-8")
+    below = game / "notes" / "older" / "loose.side"
+    below.parent.mkdir(parents=True)
+    below.write_text('verb sing "sing"\n    win\n', encoding="utf-8")
+    (below.parent / "other.side").write_text("((((\n", encoding="utf-8")
+    path = "../notes/older/loose.side"
+    more.open(path)
+    more.messages(path)
+    assert "sing" in more.at(path, (0, 6), "hover")["contents"]["value"]
+    assert more.uri("../left.side") not in more.diagnostics
+    assert more.uri("../notes/older/other.side") not in more.diagnostics
+
+
+def test_what_a_history_shows_of_a_file_is_not_the_file(more):
+    uri = more.uri(MORE).replace("file:", "git:") + "?then"
+    document = {"uri": uri, "languageId": "sidescript", "version": 1, "text": "Spell older (((\n"}
+    more.tell("textDocument/didOpen", {"textDocument": document})
+    assert more.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}}) is not None
+    assert [one["name"] for one in more.of(MORE, "documentSymbol")] == ["blaze"]
+    more.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert [one["name"] for one in more.of(MORE, "documentSymbol")] == ["blaze"]
+
+
 def test_a_mistake_in_one_file_may_show_in_another(more):
     write(more, 'Spell blaze "Blaze"\n    cast:\n        singe m\n')
     found = more.messages(MORE, lambda now: any(one["code"] == "unknown-name" for one in now))
