@@ -1034,10 +1034,31 @@ def _if(statement: model.If, scope: Scope) -> list[Line]:
             return [told_one]
     for number, (test, body) in enumerate(statement.branches):
         lead = f"otherwise, if {clauses.clause(test, scope)}" if number else clauses.condition(test, scope)
-        lines.extend(behind(lead, block(body, scope.inner())))
+        lines.extend(behind(lead, _about_it(lead, block(body, scope.inner()), scope)))
     if statement.otherwise:
         lines.extend(behind("otherwise", block(statement.otherwise, scope.inner())))
     return lines
+
+
+_WHAT_IF = re.compile(r"(?:otherwise, )?(?:if|unless) ((?:that|this) (?:[A-Z]?[a-z-]+ ){0,2}?[A-Z]?[a-z]+) [a-z]+\b")
+
+
+def _about_it(lead: str, lines: list[Line], scope: Scope) -> list[Line]:
+    """ "if that Hyena is on your space, that Hyena attacks you": it attacks you. Those who play stay named."""
+    found = _WHAT_IF.match(lead)
+    if found is None or not lines:
+        return lines
+    about = found[1]
+    noun = about.partition(" ")[2]
+    kinds = [kind for kind in scope.game.kinds.values() if kind.noun[0] == noun]
+    if (not kinds and noun != "card") or any(is_a(scope.game, kind.name, scope.game.seats.kind) for kind in kinds):
+        return lines
+    first = lines[0].text
+    if first.startswith(f"{about}’s "):
+        first = f"its {first.removeprefix(f'{about}’s ')}"
+    elif first.startswith(f"{about} "):
+        first = f"it {first.removeprefix(f'{about} ')}"
+    return [evolve(lines[0], text=first), *lines[1:]]
 
 
 def _if_there_is_one(test: model.Value, body: model.Block, scope: Scope) -> Line | None:

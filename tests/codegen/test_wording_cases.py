@@ -66,6 +66,7 @@ DISNEY = [
     ("walk_the_plank", "That Sidekick loses 1 heart unless they pay 2 stars."),
     ("best_shot_in_town", "Each Sidekick within 2 spaces of Gaston loses 1 heart unless they pay 1 star ("),
     ("royal_taxes", "Unless you pay 2 stars, put a Guard on the space nearest to you"),
+    ("hyena_hunt", "If that Hyena is on your space, it attacks you."),
     ("exploding_bridge", "The Sidekicks may pay 2 stars to discard this card without effect. Destroy"),
     ("spyglass", "If Captain Hook is within 3 spaces of you"),
     ("thorns_everywhere", "Do this twice: put a Curse on the space nearest to Maleficent"),
