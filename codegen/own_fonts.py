@@ -77,15 +77,17 @@ def _kept() -> Path:
 def _looked(digest: str, copy: Path) -> dict[str, Any]:
     """What a bounded process finds in a font: its family and characters, or `why` it is not used."""
     store = key_for(f"{digest}{copy.suffix}", "codegen")
-    found: dict[str, Any] | None = recall(store, "own-font")
-    if found is None:
-        try:
-            found, _ = bounded.run(look, str(copy), limits=_LIMITS)
-        except bounded.Failed as problem:
-            return {"why": str(problem)}
-        except bounded.Stopped as problem:
-            return {"why": f"it is damaged ({problem})"}
-        remember(store, "own-font", found)
+    known: dict[str, Any] | None = recall(store, "own-font")
+    if known is not None:
+        return known
+    try:
+        answer = bounded.run(look, str(copy), limits=_LIMITS)
+    except bounded.Failed as problem:
+        return {"why": str(problem)}
+    except bounded.Stopped as problem:
+        return {"why": f"it is damaged ({problem})"}
+    found: dict[str, Any] = answer[0]
+    remember(store, "own-font", found)
     return found
 
 
@@ -95,7 +97,7 @@ def look(copy: str) -> bounded.Answer:
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
-        font = TTFont(copy, lazy=True)
+        font: Any = TTFont(copy, lazy=True)
         codes = sorted(font.getBestCmap() or ())
         rights = font["OS/2"].fsType if "OS/2" in font else 0
     except (TTLibError, AssertionError, LookupError, ValueError, TypeError, AttributeError, OSError) as problem:

@@ -11,7 +11,7 @@ from .turn_picture import turn_boxes
 from .wording import agreement
 from .wording.abilities import action_lines, menu_title
 from .wording.card_text import Paragraph, runs
-from .wording.scope import Scope, is_a, kind_noun, thing_is_a
+from .wording.scope import Scope, is_a, kind_noun, thing_is_a, walk
 
 LAYOUTS = ("token", "round", "marker", "standee")
 SIZES = {"token": "22x22", "round": "24x24", "marker": "14x14", "standee": "28x94"}
@@ -126,15 +126,19 @@ def _markers(game: model.CheckedGame, resource: model.ResourceDeclaration, layou
 
 
 def summary(game: model.CheckedGame) -> CardFace | None:
-    """A card with every action of the rules, one for each player; None for a game without actions."""
+    """A card with every action of a turn, one for each player; None for a game without actions.
+
+    What is done before the game begins alone, such as building a character, belongs to the book of rules.
+    """
     paragraphs: list[Paragraph] = []
     course = _course(game)
     if course:
         paragraphs.append(Paragraph(runs(game, course), "Turn"))
     by_menu: dict[str, list[model.Action]] = {}
     every = [*game.actions.values(), *(action for kind in game.kinds.values() for action in kind.actions)]
+    played = _menus_in_play(game)
     for action in every:
-        for menu in action.menus[:1]:
+        for menu in [menu for menu in action.menus if menu in played][:1]:
             by_menu.setdefault(menu_title(Scope(game), menu), []).append(action)
     for title, actions in by_menu.items():
         if len(by_menu) > 1:
@@ -150,6 +154,29 @@ def summary(game: model.CheckedGame) -> CardFace | None:
         paragraphs=tuple(paragraphs), flavour="", set_name=game.title, number="", stand_in=(), copies=game.seats.high,
         layout="summary",
     )  # fmt: skip
+
+
+def _menus_in_play(game: model.CheckedGame) -> frozenset[str]:
+    """The menus that are opened once the game has begun: not those that the set-up alone opens.
+
+    One that nothing opens counts as in play: then the checker has said so.
+    """
+    tables = (game.phases, game.rules, game.actions, game.kinds, game.things, game.endings)
+    left: list[object] = [game.flow, *(one for table in tables for one in table.values())]
+    seen: set[str] = set()
+    found: set[str] = set()
+    while left:
+        for node in walk(left.pop()):
+            if isinstance(node, model.Take):
+                found.add(node.menu)
+            elif isinstance(node, model.Event) and node.verb in game.verbs and node.verb not in seen:
+                seen.add(node.verb)
+                left.append(game.verbs[node.verb])
+    before = {node.menu for node in walk(tuple(game.setups.values())) if isinstance(node, model.Take)}
+    for verb, declared in game.verbs.items():
+        if verb not in seen:
+            before |= {node.menu for node in walk(declared) if isinstance(node, model.Take)}
+    return frozenset(menu for menu in game.menus if menu in found or menu not in before)
 
 
 def _course(game: model.CheckedGame) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sample_game as sample
@@ -32,7 +33,7 @@ def font(path: Path, rights: int = 0, shown: str = SHOWN) -> Path:
     packaged = font_source("Lilita One")
     if packaged is None:
         pytest.skip("the font packages of the extra print are not installed")
-    made = TTFont(packaged.files[0], recalcTimestamp=False)
+    made: Any = TTFont(packaged.files[0], recalcTimestamp=False)
     for record in made["name"].names:
         if record.nameID in (1, 16):
             record.string = NAME
@@ -104,7 +105,7 @@ def test_a_font_that_says_it_has_four_thousand_million_characters(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(own_fonts, "_LIMITS", bounded.Limits(seconds=60.0, processor=5, megabytes=700))
-    made = TTFont(font(tmp_path / "hand.ttf"), recalcTimestamp=False)
+    made: Any = TTFont(font(tmp_path / "hand.ttf"), recalcTimestamp=False)
     group = struct.pack(">III", 0, 0xFFFFFFFE, 1)
     table = struct.pack(">HHIII", 12, 0, 16 + len(group), 0, 1) + group
     content = struct.pack(">HHHHI", 0, 1, 3, 10, 12) + table
@@ -129,7 +130,8 @@ def test_a_print_file_names_a_font_and_it_is_embedded(tmp_path: Path) -> None:
         made.append((tmp_path / name).read_bytes())
     assert made[0] == made[1]
     reader = PdfReader(tmp_path / "one.pdf")
-    fonts = [one.get_object() for one in reader.pages[0]["/Resources"]["/Font"].values()]
+    page: Any = reader.pages[0]
+    fonts = [one.get_object() for one in page["/Resources"]["/Font"].values()]
     inside = [one["/DescendantFonts"][0].get_object()["/FontDescriptor"] for one in fonts]
     ours = [one for one in inside if "LilitaOne" in one["/FontName"] or "Evening" in one["/FontName"]]
     assert ours and any(key in ours[0] for key in ("/FontFile2", "/FontFile3"))

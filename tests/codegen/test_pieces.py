@@ -88,3 +88,16 @@ def test_signs_are_seen_where_nothing_is_filled() -> None:
         data = card_data(evolve(face, layout="token"), game, theme_named(name), settings, assets, 8.0)
         drawing = assets.files[str(data["sign"])].decode()
         assert (f'fill="{on_white("#f3d27a")}"' in drawing) == seen
+
+
+def test_the_summary_is_of_a_turn_and_not_of_the_set_up() -> None:
+    """In Sidekick Saga Powers are taken for points before the game begins, through a menu of their own."""
+    from dsl.cache import check_once
+
+    game = check_once(load(LIBRARY / "sidekick-saga")).game
+    assert game is not None
+    card = summary(game)
+    assert card is not None
+    told = [paragraph.heading for paragraph in card.paragraphs]
+    assert "Attack" in told and "Claim a Heroic Item" in told
+    assert "Raise a Power to Level 2" not in told and "Take a Power" not in told
