@@ -98,7 +98,7 @@ def look(copy: str) -> bounded.Answer:
 
     try:
         font: Any = TTFont(copy, lazy=True)
-        codes = sorted(font.getBestCmap() or ())
+        codes: list[int] = sorted(font.getBestCmap() or ())
         rights = font["OS/2"].fsType if "OS/2" in font else 0
     except (TTLibError, AssertionError, LookupError, ValueError, TypeError, AttributeError, OSError) as problem:
         raise bounded.Failed(f"it is damaged ({str(problem) or type(problem).__name__})"[:300]) from None

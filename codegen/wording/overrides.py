@@ -49,6 +49,7 @@ def overrides(game: model.CheckedGame) -> list[Override]:
     for thing in game.things.values():
         if thing.of_test:
             continue
+        texts: list[tuple[str | None, Span, model.Thing, str | None]]
         texts = [(thing.wording, thing.span, evolve(thing, wording=None), None)]
         if thing.wording is None:
             for content in thing.face_contents:
