@@ -313,7 +313,10 @@ def try_start(program: Program, players: int, options: Mapping[str, Any], setup:
     try:
         program.start(players, 0, options, setup)
     except BadStart as problem:
-        raise usage_error(str(problem)) from None
+        from .deck_commands import brought
+
+        decks = brought(program, options)
+        raise usage_error(f"{problem} ({decks})" if decks else str(problem)) from None
     except StepError:
         return  # a mistake of the game, which the matches will show
 

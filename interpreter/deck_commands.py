@@ -80,6 +80,8 @@ def decks_of(program: Program, sources: Mapping[str, SourceFile], spoken: Sequen
         if not sign or not seat.isdecimal() or not text:
             raise usage_error(f"--deck wants SEAT=FILE with the number of a seat, not `{one}`")
         option = f"{DECK}{int(seat)}"
+        if option in found:
+            raise usage_error(f"--deck says twice what seat {int(seat)} brings")
         if text in program.game.decks:
             found[option] = text
             continue
@@ -90,6 +92,19 @@ def decks_of(program: Program, sources: Mapping[str, SourceFile], spoken: Sequen
             raise SystemExit(1)
         found[option] = deck.to_option()
     return found
+
+
+def brought(program: Program, options: Mapping[str, Any]) -> str:
+    """Who brings what, each deck by the first things that it names; empty if nobody brings any."""
+    from .engine.program import DECK
+
+    told: list[str] = []
+    for option, said in sorted(options.items()):
+        if option.startswith(DECK):
+            lines = program.game.decks[said].lines if said in program.game.decks else program.deck_lines(said)
+            first = [program.game.things[thing].title for _, thing in lines[:3]]
+            told.append(f"seat {option.removeprefix(DECK)} brings {', '.join(first)}{', ...' * (len(lines) > 3)}")
+    return "; ".join(told)
 
 
 def run_check(arguments: argparse.Namespace) -> int:

@@ -258,7 +258,7 @@ def build_deck(program: Program, chosen: Sequence[str], name: str, title: str) -
     broken = search.broken(deck)
     if broken:
         raise NoDeck(broken)
-    order = {thing: n for n, thing in enumerate(program.game.things)}
+    order = {thing: n for n, thing in enumerate((*search.chosen, *search.others))}
     lines = tuple((count, thing) for thing, count in sorted(deck.items(), key=lambda x: order[x[0]]) if count)
     return DeckList(name, title, lines, Span("", 0, 0), ())
 

@@ -515,8 +515,11 @@ class Program:
                 outside.append((deck, lines))
         taken: dict[str, int] = {}
         for deck, lines in outside:
-            if self.lacking(lines, taken):
-                raise BadStart(f"the decks of this match name more `{self.lacking(lines, taken)}` than there are")
+            short = self.lacking(lines, taken)
+            if short:
+                who = [brought[one] for one, named in outside if any(thing == short for _, thing in named)]
+                said = f"the decks of seats {' and '.join(who)}" if len(who) > 1 else f"the deck of seat {who[0]}"
+                raise BadStart(f"{said} name{'s' * (len(who) == 1)} more `{short}` than there are in this match")
             self.list_deck(s, deck, lines, taken)
         held = dict(taken)
         for name, declared in self.game.decks.items():
@@ -798,22 +801,24 @@ class Program:
         """The event whose window is open, in English, as the seat may know it; empty if there are no words for it."""
         from .phrases import report_text
 
-        cells = self.layout.column
-        timing, what = self.extras.answerable[s.a[cells["answered.event"]]]
-        name = what.removeprefix("verb:")
-        if name in self.game.verbs:
-            parameters = [(p.local.name, p.local.type) for p in self.game.verbs[name].parameters]
-            phrase = self.game.verbs[name].reports
+        lay = self.layout
+        name = self.extras.answerable[s.a[lay.column["answered.event"]]][1].removeprefix("verb:")
+        declared = self.game.verbs.get(name)
+        if declared is not None:
+            phrase, parameters = declared.reports, [(p.local.name, p.local.type) for p in declared.parameters]
         elif name == "move":
-            parameters = [(part, m.ThingType("Thing")) for part in ("thing", "source", "goal")]
-            phrase = "{thing} [leave] {source} for {goal}" if timing == "before" else "{thing} [move] to {goal}"
+            phrase, parameters = "{x} [move] to {to}", [("x", m.ThingType("Thing"))]
         else:
             return ""
-        values = {}
+        values: dict[str, str | int] = {}
         for n, (slot, type_) in enumerate(parameters):
-            value = s.a[cells[f"answered.{n}"]]
+            value = s.a[lay.column[f"answered.{n}"]]
             unknown = {x for x in _things_of(type_, value) if seat in self.unaware(s, x)}
             values[slot] = self.shown(type_, value, unknown)
+        if declared is None:
+            zone = s.a[lay.column["answered.2"]]
+            key, owner = lay.zone_key[zone], lay.zone_owner[zone]
+            values["to"] = self.title(owner) if key == "Place.here" else self.game.zones[key].label
         return report_text(phrase, values) if phrase else ""
 
     @staticmethod
