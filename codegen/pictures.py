@@ -140,6 +140,9 @@ def check_svg(content: bytes, name: str) -> None:
     if len(content) > MOST_SVG_BYTES:
         raise PictureError("picture-too-large", f"{name} has {len(content):,} bytes, and {MOST_SVG_BYTES:,} are read")
     parts = 0
+    open_ids: list[str] = []  # of each open element, "" without one
+    inside: dict[str, int] = {}  # parts by the id of what they stand in
+    used: dict[str, list[str]] = {"": []}  # what is used inside, by that id; "": in the whole drawing
 
     def refuse(why: str) -> None:
         raise PictureError("picture-refused", f"{name}: {why}")
@@ -150,6 +153,13 @@ def check_svg(content: bytes, name: str) -> None:
         if parts > MOST_SVG_PARTS:
             raise PictureError("picture-too-large", f"{name} has more than {MOST_SVG_PARTS:,} parts")
         plain = tag.rpartition(":")[2]
+        open_ids.append(attributes.get("id", ""))
+        for one in {one for one in open_ids if one}:
+            inside[one] = inside.get(one, 0) + 1
+        for key, value in attributes.items():
+            if plain == "use" and key.rpartition(":")[2] == "href":
+                for one in {"", *open_ids}:
+                    used.setdefault(one, []).append(value.removeprefix("#"))
         if plain in ("script", "foreignObject"):
             refuse(f"a drawing holds no <{plain}>")
         if plain in ("text", "tspan", "textPath"):
@@ -164,6 +174,7 @@ def check_svg(content: bytes, name: str) -> None:
 
     reader = expat.ParserCreate()
     reader.StartElementHandler = begin
+    reader.EndElementHandler = lambda _: open_ids.pop()
     reader.CharacterDataHandler = words
     reader.buffer_text = True
     reader.StartDoctypeDeclHandler = lambda *_: None
@@ -172,6 +183,28 @@ def check_svg(content: bytes, name: str) -> None:
         reader.Parse(content, True)
     except expat.ExpatError as problem:
         raise PictureError("picture-unreadable", f"{name} is damaged: {problem}") from None
+    if _unfolded("", {**inside, "": parts}, used, {}, ()) > MOST_SVG_PARTS:
+        message = f"{name} has more than {MOST_SVG_PARTS:,} parts where it uses some of them again"
+        raise PictureError("picture-too-large", message)
+
+
+def _unfolded(
+    name: str,
+    inside: Mapping[str, int],
+    used: Mapping[str, Sequence[str]],
+    known: dict[str, int],
+    above: tuple[str, ...],
+) -> int:
+    """How many parts something has with all that it uses: a drawing of ten lines can have a thousand million."""
+    if name in above or len(above) > _DEEPEST:
+        return MOST_SVG_PARTS + 1  # it uses itself, or goes on and on
+    if name not in known:
+        more = (_unfolded(one, inside, used, known, (*above, name)) for one in used.get(name, ()))
+        known[name] = min(inside.get(name, 0) + sum(more), MOST_SVG_PARTS + 1)
+    return known[name]
+
+
+_DEEPEST = 100  # uses inside uses
 
 
 def _no_address(text: str, refuse: object) -> None:

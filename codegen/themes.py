@@ -232,7 +232,8 @@ def _with_font(theme: Theme, key: str, value: str, path: Path) -> Theme:
             font = own_font(value, path.parent)
         except FontError as problem:
             raise SettingsError(f"{path}: {key}: {problem}", path, value, "font-unusable") from None
-        return evolve(theme, **{key: font.family}, own_fonts=tuple(dict.fromkeys((*theme.own_fonts, font))))
+        own = tuple(dict.fromkeys((*theme.own_fonts, font)))
+        return _in_family(evolve(theme, own_fonts=own), key, font.family)
     if families() and font_source(value) is None:
         package = f"fontpkg-{value.lower().replace(' ', '-')}"
         there = ", ".join(families())
@@ -242,7 +243,11 @@ def _with_font(theme: Theme, key: str, value: str, path: Path) -> Theme:
             path,
             value,
         )
-    return evolve(theme, **{key: value})
+    return _in_family(theme, key, value)
+
+
+def _in_family(theme: Theme, key: str, family: str) -> Theme:
+    return evolve(theme, title_font=family) if key == "title_font" else evolve(theme, text_font=family)
 
 
 def icon_name(settings: PrintSettings, word: str) -> str | None:

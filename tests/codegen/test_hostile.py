@@ -315,6 +315,19 @@ def test_entities_and_damaged_drawings() -> None:
     check_svg((SVG % '<g id="a"><path d="M0 0"/></g><use href="#a"/><rect fill="url(#a)"/>').encode(), "a.svg")
 
 
+def test_a_drawing_that_uses_itself_again_and_again() -> None:
+    """Each line draws ten of the line before: a thousand million parts in a few hundred letters."""
+    use = '<use href="#%s"/>'
+    lines = ['<g id="a0"><path d="M0 0h1"/></g>']
+    lines += [f'<g id="a{n}">{use % f"a{n - 1}" * 10}</g>' for n in range(1, 10)]
+    round_about = f'<g id="a">{use % "b"}</g><g id="b"><use xlink:href="#a"/></g>'
+    for inside in ("".join(lines), f'<g id="a">{use % "a"}</g>', round_about):
+        with pytest.raises(PictureError) as told:
+            check_svg((SVG % inside).encode(), "a.svg")
+        assert told.value.code == "picture-too-large"
+    check_svg((SVG % f'<defs><path id="leaf" d="M0 0"/></defs>{use % "leaf" * 300}').encode(), "a.svg")
+
+
 def test_icons_of_strangers_are_looked_through(tmp_path: Path) -> None:
     settings = looks(tmp_path)
     (tmp_path / "looks" / "icons").mkdir()
