@@ -117,6 +117,9 @@ def scope_of(game: model.CheckedGame, thing: model.Thing) -> Scope:
     """What this and you mean on a thing."""
     card = thing_is_a(game, thing, "Card")
     this = NounPhrase("this card", noun="card") if card else title_of(game, thing)
+    if ":" in this.text:  # "Issue 5: The Long Night" is too long to be said again
+        noun = kind_noun(game, thing.kinds[0])[0]
+        this = NounPhrase(f"this {noun}", noun=noun)
     scope = Scope(game, thing, this, YOU)
     selves: set[str] = set()
     for kind_name in thing.kinds:
