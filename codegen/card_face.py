@@ -257,14 +257,18 @@ def _label(game: model.CheckedGame, thing: model.Thing, attribute: model.Attribu
 
 
 def _fact(game: model.CheckedGame, attribute: model.Attribute, printed: str) -> str:
-    """A name with what it is to the card ("Fated Rival: Ann"), unless it is plainly that ("Ann" for a Sidekick)."""
+    """A name with what it is to the card ("Fated Rival: Ann"), unless it is plainly that ("Ann" for a Sidekick).
+
+    A mere sign stands behind what it is a sign of: "Deck #3".
+    """
     kind = unwrap(attribute.type)
     if not isinstance(kind, model.ThingType) or not attribute.label:
         return printed
     plain = attribute.label.lower() == kind_noun(game, kind.kind)[0].lower()
-    if plain and len(printed) > 2 and printed[0].isalnum():  # "@" and "YY" say little alone
-        return printed
-    return f"{agreement.capital(agreement.words(attribute.label))}: {printed}"
+    label = agreement.capital(agreement.words(attribute.label))
+    if plain:  # "@" and "YY" say little alone
+        return printed if len(printed) > 2 and printed[0].isalnum() else f"{label} {printed}"
+    return f"{label}: {printed}"
 
 
 def _named(
@@ -274,7 +278,7 @@ def _named(
     if thing_is_a(game, thing, "Card"):
         return []
     found = []
-    told = [fact.rpartition(": ")[2] for fact in told]
+    told = [fact.rpartition(sign)[2] for fact in told for sign in (": ", " ")]
     for attribute in all_attributes(game, thing):
         value = own.get(attribute.key)
         items = value.items if isinstance(value, model.Listing) else (value,)

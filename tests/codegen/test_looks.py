@@ -125,7 +125,7 @@ def test_numbers_and_names_say_what_they_are() -> None:
 
     assert face("tokyo-sidekick", "8-Bit Master").facts == ("Fated Rival: ONI",)
     crew = face("sidekick-saga", "Street Crew")
-    assert [stat.label for stat in crew.stats][-1] == "Hit Points" and crew.facts[0] == "Deck: @"
+    assert [stat.label for stat in crew.stats][-1] == "Hit Points" and crew.facts[0] == "Deck @"
     absence = face("sidekick-saga", "The Absence")
     assert "∞" in [stat.value for stat in absence.stats]
 
