@@ -69,6 +69,13 @@ def test_each_seat_has_the_cards_of_its_own_deck(names: tuple[str, ...]):
     assert len(decks) == 2, "the Action deck is not shuffled"
 
 
+@pytest.mark.parametrize("players", [1, 5])
+def test_one_player_or_five_are_refused(players: int):
+    """VV-017."""
+    with pytest.raises(BadStart, match="2 to 4 players"):
+        program().start(players, 1)
+
+
 def test_a_deck_begins_with_what_it_is_built_around():
     assert [line.partition(" ")[2] for line in lines("fighters")[:2]] == ["shatterman", "condor"]
 
