@@ -113,7 +113,8 @@ class Playing:
 
     def run(self) -> int:
         title = f"[bold]{escape(self.game.title)}[/bold]"
-        self.console.print(f"{title}, {self.match.players} players, seed {self.match.seed}")
+        people = "1 player" if self.match.players == 1 else f"{self.match.players} players"
+        self.console.print(f"{title}, {people}, seed {self.match.seed}")
         if self.people:
             self.console.print("[dim]? for help, q to leave[/dim]")
         try:
