@@ -27,6 +27,8 @@ def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
     found = [line for line in _flat(game) if lower in line.lower()]
     if kind is not None:
         found = [line for line in found if f" {kind}" in line]
+    else:
+        found += [line for line in _members(game) if lower in line.lower()]
     yield from found
 
 
@@ -82,21 +84,32 @@ def _kind(game: model.CheckedGame, kind: model.Kind, *, inherited: bool) -> Iter
     above = [one for one in kind.parents if not game.kinds[one].built_in]
     yield f"  {kind.name}{' is ' + ', '.join(above) if above else ''}{_doc(kind.doc)}"
     for name in kind.ancestors if inherited else (kind.name,):
-        one = game.kinds[name]
-        if one.built_in:
-            continue
-        for attribute in one.attributes.values():
-            need = "" if attribute.default is not None or _optional(attribute.type) else "  (has to be given)"
-            called = f"  “{attribute.label}”" if attribute.label not in ("", attribute.name) else ""
-            yield f"      {attribute.name}: {_type(attribute.type)}{need}{called}{_doc(attribute.doc)}"
-        for zone in one.zones.values():
-            yield f"      zone {zone.name} of {zone.content}"
-        if one.faces:
-            yield f"      faces {', '.join(face.name for face in one.faces)}"
-        for section in one.sections.values():
-            yield f"      {section.name}:  a section, “{section.title}”"
-        for define in one.defines.values():
-            yield f"      {_signature(define)}{_doc(define.doc)}"
+        if not game.kinds[name].built_in:
+            yield from (f"      {line}" for line in _own(game.kinds[name]))
+
+
+def _own(kind: model.Kind) -> Iterator[str]:
+    """What a Kind itself says that its things have."""
+    for attribute in kind.attributes.values():
+        need = "" if attribute.default is not None or _optional(attribute.type) else "  (has to be given)"
+        called = f"  “{attribute.label}”" if attribute.label not in ("", attribute.name) else ""
+        yield f"{attribute.name}: {_type(attribute.type)}{need}{called}{_doc(attribute.doc)}"
+    for zone in kind.zones.values():
+        yield f"zone {zone.name} of {zone.content}"
+    if kind.faces:
+        yield f"faces {', '.join(face.name for face in kind.faces)}"
+    for section in kind.sections.values():
+        yield f"{section.name}:  a section, “{section.title}”"
+    for define in kind.defines.values():
+        yield f"{_signature(define)}{_doc(define.doc)}"
+
+
+def _members(game: model.CheckedGame) -> Iterator[str]:
+    """What Kinds have, each line with the Kind."""
+    for kind in game.kinds.values():
+        if not kind.built_in:
+            for line in _own(kind):
+                yield f"  of a {kind.name}: {line}"
 
 
 def _optional(of: model.Type) -> bool:

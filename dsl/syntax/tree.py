@@ -929,7 +929,7 @@ Mode_: TypeAlias = Choice["add", "replace", "patch"]
 
 @frozen
 class Seats(Node):
-    """`seats low to high as Kind [, n for m]`: m players fill n seats."""
+    """`seats low [to high] as Kind [, n for m]`: m players fill n seats."""
 
     low: Number
     high: Number

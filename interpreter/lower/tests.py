@@ -45,7 +45,7 @@ class StepPlan:
     answers: tuple[Answer, ...] | None = None
     flag: bool = False
     text: str | None = None
-    parts: tuple[tuple[str, str], ...] = ()  # for a claim: source text part and function giving it
+    parts: tuple[tuple[str, m.Type], ...] = ()  # of a claim that compares: functions giving its sides, with their types
     reasons: tuple[tuple[str, str], ...] = ()  # of what shall happen: a function that says no, and its sentence
 
 
@@ -409,11 +409,16 @@ class _Test:
         low.pure(name, (), found)
         return name
 
-    def parts(self, condition: m.Value) -> tuple[tuple[str, str], ...]:
+    def parts(self, condition: m.Value) -> tuple[tuple[str, m.Type], ...]:
         """Both sides of a comparison, so that a failure can show them."""
         match condition:
             case m.Comparison(_, left, right):
-                return (("left", self.value(left)), ("right", self.value(right)))
+                # what is nothing on one side is a thing or a value that the other side could have been
+                types = [one.type for one in (left, right) if not isinstance(one.type, m.NothingType)]
+                return tuple(
+                    (self.value(one), types[0] if types and isinstance(one.type, m.NothingType) else one.type)
+                    for one in (left, right)
+                )
             case _:
                 return ()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from dsl import model as m
 from dsl.source import NOWHERE, Span
 
 from ..campaigns import after_game, game_after, restore
@@ -514,7 +515,7 @@ class _Run:
     def ClaimTrue(self, step: StepPlan) -> None:
         assert step.function is not None
         if not self.pure(step.function):
-            sides = [str(self.pure(f)) for _, f in step.parts]
+            sides = [self.told(self.pure(f), of) for f, of in step.parts]
             raise Failed(
                 step.span,
                 "this holds",
@@ -637,6 +638,22 @@ class _Run:
 
         why = "; ".join(f"“{because}”" for because in reasons(self.program, s, action, who, wanted))
         return f"offered: nothing{', because ' if why else ''}{why}"
+
+    def told(self, value: Any, of: m.Type) -> str:
+        """A value of a claim, as the test would write it."""
+        match of:
+            case m.OptionalType(inner):
+                return "nothing" if value == -1 else self.told(value, inner)
+            case m.SetType(inner) if isinstance(value, tuple):
+                return f"[{', '.join(self.told(x, inner) for x in value)}]"
+            case m.ThingType() if isinstance(value, int):
+                return "nothing" if value == -1 else self.name(value)
+            case m.EnumType(enum) if enum in self.program.game.enums and isinstance(value, int) and value >= 0:
+                return str(self.program.game.enums[enum].values[value][0])
+            case m.TruthType():
+                return "yes" if value else "no"
+            case _:
+                return str(value)
 
     def name(self, x: Any) -> str:
         if isinstance(x, tuple):

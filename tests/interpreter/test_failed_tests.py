@@ -115,3 +115,14 @@ def test_nothing_is_offered_when_the_match_is_over():
         "    when\n        move topaz to ann.hand\n    then\n        ended empty\n        not offered ann sell\n"
     )
     assert passed.passed, (passed.expected, passed.actual)
+
+
+def test_the_sides_of_a_claim_are_told_by_their_names():
+    for claim, told in (
+        ("ruby.holder == ann", "the left side is nothing, the right side ann"),
+        ("first(Ware in ann.hand) == topaz", "the left side is nothing, the right side topaz"),
+        ("active.gold == 2", "the left side is 0, the right side 2"),
+        ("[ruby] == [topaz]", "the left side is [ruby], the right side [topaz]"),
+    ):
+        failed, _ = outcome(f"    then\n        {claim}\n")
+        assert failed.actual == told

@@ -43,7 +43,7 @@ def _game(r: Reader, b: Branch) -> tree.Game:
                 numbers = [r.number(token) for token in present(doubled)]
                 found["seats"] = tree.Seats(
                     r.number(low),
-                    r.number(high),
+                    r.number(high if high is not None else low),
                     r.name(kind),
                     tuple(zip(numbers[::2], numbers[1::2], strict=True)),
                     span=r.span(item),
