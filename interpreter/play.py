@@ -280,7 +280,7 @@ class Playing:
     def _ancestors(self, name: str) -> tuple[str, ...]:
         thing = self.game.things.get(name)
         kind = self.game.kinds.get(thing.kinds[0]) if thing is not None else None
-        return getattr(kind, "ancestors", ())
+        return tuple(getattr(kind, "ancestors", ()))
 
     def _show(self, seat: int, whole: bool = False) -> None:
         """What the person who is asked may see: what happened, the table (or a line about the seat), the question."""

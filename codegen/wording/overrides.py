@@ -49,8 +49,9 @@ def overrides(game: model.CheckedGame) -> list[Override]:
     for thing in game.things.values():
         if thing.of_test:
             continue
-        texts: list[tuple[str | None, Span, model.Thing, str | None]]
-        texts = [(thing.wording, thing.span, evolve(thing, wording=None), None)]
+        texts: list[tuple[str | None, Span, model.Thing, str | None]] = [
+            (thing.wording, thing.span, evolve(thing, wording=None), None)
+        ]
         if thing.wording is None:
             for content in thing.face_contents:
                 alone = evolve(thing, face_contents=(evolve(content, wording=None),), abilities=(), sections={})

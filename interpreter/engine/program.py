@@ -804,6 +804,8 @@ class Program:
         lay = self.layout
         name = self.extras.answerable[s.a[lay.column["answered.event"]]][1].removeprefix("verb:")
         declared = self.game.verbs.get(name)
+        phrase: str | None
+        parameters: list[tuple[str, m.Type]]
         if declared is not None:
             phrase, parameters = declared.reports, [(p.local.name, p.local.type) for p in declared.parameters]
         elif name == "move":

@@ -271,7 +271,8 @@ def _room(program: Program, s: State, seat: int, x: int) -> tuple[str, ...]:
 
     It may come of what not everybody sees. What a seat is offered tells it so much of its own things, but of no others.
     """
-    lay, told = program.layout, []
+    lay = program.layout
+    told: list[str] = []
     for resource in program.game.resources.values():
         if resource.room is not None and s.loc[x] > 1 and resource.of in lay.kinds_at(lay.things[x][0], s.a[x]):
             leads = [x, lay.zone_owner[s.loc[x]]]
