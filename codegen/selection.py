@@ -162,8 +162,14 @@ def _is_called(face: CardFace, name: str) -> bool:
 
 
 def is_called(key: str, title: str, name: str) -> bool:
-    """By key or title, whatever its capitals and marks: `exploding bridge` is Exploding Bridge!"""
-    return name.lower() in (key.lower(), title.lower()) or _plain(name) == _plain(title) != ""
+    """By key or title, whatever its capitals and marks: `exploding bridge` is Exploding Bridge!
+
+    A piece of a thing has the key `soot_owl (figure)`, and is called as the thing is.
+    """
+    return (
+        name.lower() in (key.lower(), key.lower().partition(" (")[0], title.lower())
+        or _plain(name) == _plain(title) != ""
+    )
 
 
 @lru_cache(maxsize=20_000)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import linecache
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType
@@ -166,6 +166,10 @@ class BadStart(Exception):
     """A match cannot begin like this: number of players, options."""
 
 
+class DecksClash(BadStart):
+    """Each deck may be brought, but not all of them to one match."""
+
+
 @cache
 def _runtime() -> CodeType:
     path = Path(__file__).with_name("runtime.py")
@@ -195,6 +199,8 @@ class ThingInfo:
 DECK = "deck."
 """Options of a match that begin so say which deck a seat brings: `deck.1` that of the first seat."""
 
+Lines = tuple[tuple[int, str], ...]
+"""What a deck lists: how many of which thing."""
 WITHOUT = "without."
 """Options of a match that begin so name a thing that takes no part in it, with all its copies: `without.old_oak`."""
 
@@ -414,7 +420,12 @@ class Program:
         """A match at its first decision (or already over)."""
         s = self.before(seed, players, options, setup)
         kept = any(name.startswith(KEPT) for name in options or {})
-        self.look_at_requirements(s, setup or next(iter(self.game.setups), None), kept)
+        try:
+            self.look_at_requirements(s, setup or next(iter(self.game.setups), None), kept)
+        except BadStart as problem:
+            if any(name.startswith(DECK) for name in options or {}):
+                raise DecksClash(*problem.args) from None
+            raise
         try:
             self.push(s, "main_of_campaign" if kept else "main")
         except self.space["Ended"] as ended:  # a game without decisions may end before it has begun to wait
@@ -470,7 +481,8 @@ class Program:
         """Writes the options of a match; unknown names and values are refused."""
         for name, declared in self.game.options.items():
             s.a[self.layout.column[f"option.{name}"]] = self.option_value(declared, options.get(name))
-        self.set_decks(s, {name: given for name, given in options.items() if name.startswith(DECK)})
+        out = {name.removeprefix(WITHOUT) for name in options if name.startswith(WITHOUT)}
+        self.set_decks(s, {name: given for name, given in options.items() if name.startswith(DECK)}, out)
         for name in options:
             if name.startswith(WITHOUT):
                 self.take_out(s, name.removeprefix(WITHOUT))
@@ -487,11 +499,11 @@ class Program:
         for x in self.layout.ids(name):
             s.loc[x] = 1
 
-    def set_decks(self, s: State, given: Mapping[str, object]) -> None:
+    def set_decks(self, s: State, given: Mapping[str, object], out: Set[str] = frozenset()) -> None:
         """Says what each deck lists, and which the seats bring: `deck.1` is a deck by name, or lines such as `6 bolt`.
 
         Two decks never share a copy as long as there are enough: each takes the next ones, those from outside first. A
-        deck of the game for which too few are left beside them takes no part in the match.
+        deck of the game for which too few are left beside them takes no part in the match. No deck lists what is `out`.
         """
         lay = self.layout
         if not lay.decks:
@@ -499,7 +511,7 @@ class Program:
                 raise BadStart(f"nobody brings a deck to {self.game.title}")
             return
         seats = {f"{DECK}{n + 1}": seat for n, seat in enumerate(lay.seats[: s.a[lay.column["players"]]])}
-        outside: list[tuple[int, tuple[tuple[int, str], ...]]] = []
+        outside: list[tuple[int, Lines]] = []
         brought: dict[int, str] = {}
         for option, said in given.items():
             number = option.removeprefix(DECK)
@@ -508,7 +520,7 @@ class Program:
             lines = self.deck_lines(said)
             deck = lay.decks[said if isinstance(said, str) else f"deck_of_seat_{number}"]
             if deck in brought:
-                raise BadStart(f"the seats {brought[deck]} and {number} bring the same deck")
+                raise DecksClash(f"the seats {brought[deck]} and {number} bring the same deck")
             brought[deck] = number
             s.a[lay.column["brought"] + seats[option]] = deck
             if not isinstance(said, str):
@@ -519,8 +531,8 @@ class Program:
             if short:
                 who = [brought[one] for one, named in outside if any(thing == short for _, thing in named)]
                 said = f"the decks of seats {' and '.join(who)}" if len(who) > 1 else f"the deck of seat {who[0]}"
-                raise BadStart(f"{said} name{'s' * (len(who) == 1)} more `{short}` than there are in this match")
-            self.list_deck(s, deck, lines, taken)
+                raise DecksClash(f"{said} name{'s' * (len(who) == 1)} more `{short}` than there are in this match")
+            self.list_deck(s, deck, lines, taken, out)
         held = dict(taken)
         for name, declared in self.game.decks.items():
             deck = lay.decks[name]
@@ -530,31 +542,32 @@ class Program:
                         f"the decks of this match name more `{self.lacking(declared.lines, held)}` than there are"
                     )
                 s.loc[deck] = 1
-            self.list_deck(s, deck, declared.lines, taken)
+            self.list_deck(s, deck, declared.lines, taken, out)
         for seat in range(1, self.game.seats.high + 1):
             deck = lay.decks[f"deck_of_seat_{seat}"]
             if deck not in brought:
                 s.loc[deck] = 1
 
-    def lacking(self, lines: tuple[tuple[int, str], ...], taken: Mapping[str, int]) -> str:
+    def lacking(self, lines: Lines, taken: Mapping[str, int]) -> str:
         """A thing of which a deck names more than are left; nothing if there are enough."""
         need = dict(taken)
         for count, thing in lines:
             need[thing] = need.get(thing, 0) + count
         return next((thing for _, thing in lines if need[thing] > self.layout.copies[thing]), "")
 
-    def list_deck(self, s: State, deck: int, lines: tuple[tuple[int, str], ...], taken: dict[str, int]) -> None:
-        """Gives a deck its copies, from the next one on; behind the last comes the first again."""
+    def list_deck(self, s: State, deck: int, lines: Lines, taken: dict[str, int], out: Set[str] = frozenset()) -> None:
+        """Gives a deck its copies but those that are `out`, from the next one on; behind the last comes the first."""
         lay = self.layout
         found: list[int] = []
         for count, thing in lines:
             copies = lay.copies[thing]
             start = taken.get(thing, 0)
-            found += sorted(lay.first[thing] + (start + n) % copies for n in range(min(count, copies)))
+            if thing not in out:
+                found += sorted(lay.first[thing] + (start + n) % copies for n in range(min(count, copies)))
             taken[thing] = start + count
         s.a[lay.column["listed"] + deck] = tuple(found)
 
-    def deck_lines(self, said: object) -> tuple[tuple[int, str], ...]:
+    def deck_lines(self, said: object) -> Lines:
         """The lines of a deck by its name, or of texts such as `6 bolt`."""
         if isinstance(said, str):
             if said not in self.game.decks:

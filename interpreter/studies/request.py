@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ..agents import seat_names
 from ..decks import with_copies
-from ..engine.program import DECK, WITHOUT, BadStart, StepError
+from ..engine.program import DECK, WITHOUT, BadStart, DecksClash, StepError
 from ..wishes import SEAT, BadWish, check_offered, check_seats, seat_of, things_of
 from .plan import Cell, cells_of
 
@@ -36,7 +36,11 @@ def grid_of(spoken: Sequence[str]) -> dict[str, list[str]]:
 
 
 def cells(program: Program, base: Cell, agents: str, grid: Mapping[str, Sequence[str]]) -> tuple[Cell, ...]:
-    """The cells of a grid around a base cell, each tried; raises BadRequest."""
+    """The cells of a grid around a base cell, each tried; raises BadRequest.
+
+    A grid of decks for several seats has combinations that do not go together, such as one deck twice: these are left
+    out, as long as there are others.
+    """
     game = program.game
     known = ("players", "agents", "setup", "without", *game.options)
     for name in grid:
@@ -78,8 +82,17 @@ def cells(program: Program, base: Cell, agents: str, grid: Mapping[str, Sequence
             seats = game.seats.doubled.get(cell.players, cell.players)
             found.append(evolve(cell, agents=seat_names(",".join(cell.agents), seats)))
             check_seats(cell.wishes, seats)
+        begin = []
+        clash: DecksClash | None = None
         for cell in found:
-            _try(program, cell)
+            try:
+                _try(program, cell)
+                begin.append(cell)
+            except DecksClash as problem:
+                clash = problem
+        if clash is not None and not (begin and any(name.startswith(DECK) for name in grid)):
+            raise BadRequest(str(clash))
+        found = begin
     except (ValueError, BadWish) as problem:
         raise BadRequest(str(problem)) from None
     return tuple(found)
@@ -98,6 +111,8 @@ def _try(program: Program, cell: Cell) -> None:
     program = with_copies(program, cell.players, cell.options)
     try:
         program.start(cell.players, 0, dict(cell.options), cell.setup)
+    except DecksClash:
+        raise
     except BadStart as problem:
         raise BadRequest(str(problem)) from None
     except StepError:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import pytest
 import sample_game as sample
 from attrs import evolve
 from pypdf import PdfReader
 
 from codegen.card_face import faces, printable, settings_of
 from codegen.pieces import pieces, summary
-from codegen.selection import Selection
+from codegen.selection import Selection, is_called
 from codegen.sheet_options import SheetOptions
 from codegen.sheets import sheets
 from dsl import model as m
@@ -68,6 +69,13 @@ def test_pieces_and_summary_on_paper(tmp_path: Path) -> None:
     assert report.pages == len(pages)
     words = "\n".join(page.extract_text() for page in pages)
     assert "Red Villager" in words and "CONTROLLED" in words and "Your Turn" in words and "Shoo Iago away" in words
+
+
+@pytest.mark.parametrize("name", ["lonely_guard", "Lonely Guard", "lonely_guard (figure)"])
+def test_a_piece_is_called_as_its_thing_is(name: str) -> None:
+    """The key of a piece says what it is, too, and a name with an underscore is no title."""
+    assert is_called("lonely_guard (figure)", "Lonely Guard", name)
+    assert not is_called("lonely_guard (figure)", "Lonely Guard", "guard")
 
 
 def test_signs_are_seen_where_nothing_is_filled() -> None:

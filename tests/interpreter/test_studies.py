@@ -306,6 +306,33 @@ def test_decks_of_files_bring_copies_of_their_own():
     assert any(one.seen >> spark & 1 for one in rows), "the numbers of things are those of the game of the file"
 
 
+def test_decks_on_either_seat_without_what_does_not_go_together():
+    program = program_of(GAMES / "decks")
+    both = grid_of(["deck.1=lights,night", "deck.2=lights,night"])
+    found = cells(program, Cell(2, ()), "random", both)
+    assert [(one.options["deck.1"], one.options["deck.2"]) for one in found] == [
+        ("lights", "night"),
+        ("night", "lights"),
+    ]
+    with pytest.raises(BadRequest, match="the seats 1 and 2 bring the same deck"):
+        cells(program, Cell(2, ()), "random", grid_of(["deck.1=night", "deck.2=night"]))
+    same = Cell(2, (), {"deck.1": "night", "deck.2": "night"})
+    with pytest.raises(BadRequest, match="the seats 1 and 2 bring the same deck"):
+        cells(program, same, "random", grid_of(["players=2"]))
+
+
+def test_what_is_left_out_is_in_no_deck():
+    program = program_of(GAMES / "decks")
+    things = list(program.layout.first)
+    own = {f"deck.{n}": (f"1 {hero}", "7 spark", "1 wave") for n, hero in ((1, "lena"), (2, "mord"))}
+    for cell in (Cell(2, (), own), Cell(2, (), {"deck.1": "night", "deck.2": "lights"})):
+        plan = Plan(cells(program, cell, "random", grid_of(["without=none,spark"])), 5)
+        rows, _, failures, _ = played(program, plan)
+        assert not failures
+        seen = {n: any(one.seen >> things.index("spark") & 1 for one in rows if one.cell == n) for n in (0, 1)}
+        assert seen == {0: True, 1: False}
+
+
 # ------------------------------------------------------------------------------------------------ failures
 
 
