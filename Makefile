@@ -80,6 +80,7 @@ ruff: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/pyright --pythonpath $(BIN)/python --project pyright-tests.json
 
 layers: $(VENV)/.installed-dev
 	$(BIN)/lint-imports

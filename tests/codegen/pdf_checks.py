@@ -67,7 +67,7 @@ def _marked(reader: PdfReader, tree: Any) -> Iterator[str]:
     for place, page in enumerate(reader.pages, start=1):
         if page.get("/Tabs") != "/S":
             yield f"page {place}: no order of reading"
-        owners = numbers.get(int(page["/StructParents"]), []) if "/StructParents" in page else []
+        owners = numbers.get(int(str(page["/StructParents"])), []) if "/StructParents" in page else []
         depth = 0
         for operands, operator in ContentStream(page.get_contents(), reader).operations:
             if operator in (b"BMC", b"BDC"):

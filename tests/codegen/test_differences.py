@@ -10,8 +10,7 @@ import pytest
 import sidescript
 from codegen.differences import Change, as_markdown, as_text, differences
 from dsl.authoring.new import new_folder, write
-from dsl.check import check
-from dsl.load import load
+from tests.checked import game_in
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def versions(tmp_path):
 
 
 def test_cards_and_rules_before_and_after(versions):
-    found = differences(*(check(load(folder)).game for folder in versions))
+    found = differences(*map(game_in, versions))
     cards = {one.name: (one.how, one.changes) for one in found.cards}
     assert cards["ruby"] == ("changed", (Change("Gold", "4", "5"),))
     assert cards["pebble"][1] == (Change("title", "Pebble", "Pebbles"), Change("copies", "6", "8"))
@@ -47,22 +46,22 @@ def test_cards_and_rules_before_and_after(versions):
 
 
 def test_two_readings_of_one_game_are_the_same(versions):
-    game = check(load(versions[0])).game
+    game = game_in(versions[0])
     assert "Nothing is different." in as_text(differences(game, game))
 
 
 def test_as_markdown(versions):
-    text = as_markdown(differences(*(check(load(folder)).game for folder in versions)))
+    text = as_markdown(differences(*map(game_in, versions)))
     assert "## Cards added (1)\n\n- **Opal** (Gem) × 2\n  - Gold: 3\n" in text
     assert "- **Ruby** (Gem)\n  - Gold: 4 → 5\n" in text
 
 
 def test_what_print_does_not_show_is_counted(versions):
     folder = versions[0]
-    old = check(load(folder)).game
+    old = game_in(folder)
     rules = folder / "rules" / "actions.side"
     rules.write_text(rules.read_text().replace("3 * p.points", "4 * p.points"))
-    found = differences(old, check(load(folder)).game)
+    found = differences(old, game_in(folder))
     assert (found.cards, found.rules, found.unseen) == ((), (), ("greedy_score",))
 
 
@@ -116,7 +115,7 @@ def test_what_a_kind_says_of_all_is_what_a_card_had_before(tmp_path):
     text = kinds.read_text()
     at = text.index("\n", text.index("kind Gem")) + 1
     kinds.write_text(f"{text[:at]}    shine: Number = 1\n{text[at:]}")
-    old = check(load(made.folder)).game
+    old = game_in(made.folder)
     gems.write_text(gems.read_text().replace("    gold: 4\n", "    gold: 4\n    shine: 3\n", 1))
-    (one,) = differences(old, check(load(made.folder)).game).cards
+    (one,) = differences(old, game_in(made.folder)).cards
     assert one.changes == (Change("Shine", "1", "3"),)

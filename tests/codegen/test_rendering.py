@@ -110,7 +110,7 @@ def test_too_long_a_word_is_an_error(tmp_path: Path) -> None:
 
 def test_missing_glyphs_are_errors(tmp_path: Path) -> None:
     theme = theme_named("storybook")
-    assert not missing_glyphs(theme, theme.text_font, ["Łódź, Ärger – “so” • −1"])
+    assert not missing_glyphs(theme.title_font, theme.text_font, ["Łódź, Ärger – “so” • −1"])
     report = make((evolve(sample.cards()[0], title="木"),), tmp_path / "cards.pdf")
     assert any("U+6728" in problem.message for problem in report.problems)
 

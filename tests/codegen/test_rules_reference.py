@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -151,8 +152,9 @@ def test_the_book_as_pdf_is_tagged_and_the_same_each_time() -> None:
     made = pdf(saga())
     assert made == pdf(saga())
     reader = PdfReader(io.BytesIO(made))
-    assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"] is not None
-    assert "pdfuaid" in reader.trailer["/Root"]["/Metadata"].get_data().decode()
+    root: Any = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] is not None
+    assert "pdfuaid" in root["/Metadata"].get_data().decode()
     text = " ".join(page.extract_text() for page in reader.pages)
     assert "What happens when" in text and "Krav Maga" in text
 

@@ -6,6 +6,7 @@ import io
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sample_game as sample
@@ -112,8 +113,7 @@ def test_typst_reads_what_was_appended(tmp_path: Path) -> None:
     """A second reader of PDFs than pypdf takes the file with its two tables."""
     out = tmp_path / "cards.pdf"
     assert sheets(sample.game(sample.cards()[:1]), out).written
-    made = typst.compile(
-        {"main.typ": b'#set page(width: 10mm, height: 10mm, margin: 0mm)\n#image("/cards.pdf", page: 3, width: 10mm)'},
-        root=str(tmp_path), format="png",
-    )  # fmt: skip
+    page = b'#set page(width: 10mm, height: 10mm, margin: 0mm)\n#image("/cards.pdf", page: 3, width: 10mm)'
+    files: Any = {"main.typ": page}
+    made = typst.compile(files, root=str(tmp_path), format="png")
     assert isinstance(made, bytes)

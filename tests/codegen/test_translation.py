@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sample_game as sample
@@ -12,7 +13,7 @@ from codegen.card_face import DEFAULTS
 from codegen.rules_pages import html, markdown
 from codegen.selection import Selection
 from codegen.sheets import sheets
-from codegen.translation import CatalogueError, Language, language_of, merged
+from codegen.translation import CatalogueError, Language, Noun, language_of, merged
 from codegen.translation_messages import printed_texts
 
 pytest.importorskip("babel", reason="the extra `translate` is not installed")
@@ -96,7 +97,7 @@ def test_a_catalogue_of_some_cards_has_what_they_need_and_keeps_what_is_there(tm
 
 
 def test_the_same_sources_give_the_same_catalogue(tmp_path: Path) -> None:
-    asked = {"Lose 1 heart.": "a"}
+    asked: dict[str | Noun, str] = {"Lose 1 heart.": "a"}
     assert merged(tmp_path / "no.po", asked, "de", "G").text == merged(tmp_path / "no.po", asked, "de", "G").text
 
 
@@ -149,7 +150,8 @@ def test_disney_sidekicks_is_printed_whole_in_german(tmp_path: Path) -> None:
     reader = PdfReader(tmp_path / "karten.pdf")
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert "Brücke explodiert!" in text and "höchstens 3 Felder" in text and "may pay" not in text
-    assert reader.trailer["/Root"]["/Lang"] == "de"
+    root: Any = reader.trailer["/Root"]
+    assert root["/Lang"] == "de"
     book = html(game, settings_of(folder), say)
     assert not say.missing, list(say.missing)
     assert not say.problems, [problem.message for problem in say.problems]

@@ -5,7 +5,9 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +26,7 @@ PAGES += sorted(path for path in (ROOT / "docs").rglob("*.md") if "errors" not i
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```", re.M | re.S)
 
 
-def samples(*languages):
+def samples(*languages: str) -> Iterator[Any]:
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         for found in FENCE.finditer(text):

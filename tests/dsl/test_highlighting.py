@@ -163,7 +163,7 @@ def test_commands_of_the_extension_are_the_ones_it_makes():
 def _filled(text):
     """A snippet with its placeholders filled in."""
     meant = {"condition": "yes", "event": "stop_it", "claim": "continues"}
-    values = dict(re.findall(r"\$\{(\d)[:|]([^,|}]*)", text))
+    values: dict[str, str] = dict(re.findall(r"\$\{(\d)[:|]([^,|}]*)", text))
     return re.sub(r"\$\{(\d)(?:[:|][^}]*)?\}", lambda hit: meant.get(values[hit[1]], values[hit[1]]), text)
 
 

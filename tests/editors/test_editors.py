@@ -80,7 +80,16 @@ def test_neovim_with_the_settings_of_the_page(tmp_path):
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "FOUND": str(tmp_path / "found.json"),
     }
-    words = ["--headless", "--clean", "-u", tmp_path / "init.lua", "game.side", "-c", f"luafile {tmp_path}/probe.lua"]
+    assert NEOVIM is not None
+    words = [
+        "--headless",
+        "--clean",
+        "-u",
+        str(tmp_path / "init.lua"),
+        "game.side",
+        "-c",
+        f"luafile {tmp_path}/probe.lua",
+    ]
     done = subprocess.run(
         [NEOVIM, *words], cwd=game, env=surroundings, capture_output=True, encoding="utf-8", timeout=150
     )
@@ -101,6 +110,7 @@ def _items(answer):
 
 @pytest.mark.skipif(NODE is None, reason="Node is not installed")
 def test_what_the_extension_does_without_an_editor():
+    assert NODE is not None
     done = subprocess.run([NODE, "--test"], cwd=VSCODE, capture_output=True, encoding="utf-8", timeout=120)
     assert done.returncode == 0, done.stdout
     assert re.search(r"^# pass [1-9]", done.stdout, re.M) or re.search(r"pass [1-9]", done.stdout)

@@ -18,6 +18,17 @@ from interpreter.engine.program import IllegalAnswer, Report, StepError
 
 class FakeState:
     FIELDS = ("players", "stones", "who", "over", "turns", "draws", "reveals", "taken", "rng", "fragile", "last")
+    players: int
+    stones: int
+    who: int
+    over: int
+    turns: int
+    draws: int
+    reveals: int
+    taken: list[int]
+    rng: list[int]
+    fragile: int
+    last: int
 
     def copy(self):
         other = FakeState()
@@ -28,7 +39,7 @@ class FakeState:
     def __eq__(self, other):
         return self.to_json() == other.to_json()
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def asker(self):

@@ -90,13 +90,12 @@ def in_range(program: Any, state: Any, key: str, attribute: Any) -> None:
     lay = program.layout
     if key not in lay.column:
         return
-    low = attribute.low.value if isinstance(attribute.low, Literal) else None
-    high = attribute.high.value if isinstance(attribute.high, Literal) else None
+    low, high = (one.value if isinstance(one, Literal) else None for one in (attribute.low, attribute.high))
     for x in lay.of_kind(attribute.owner) if attribute.owner else (0,):
         value = state.a[lay.column[key] + x]
-        if isinstance(value, int) and low is not None:
+        if isinstance(value, int) and isinstance(low, int):
             assert value >= low, f"{key} is {value}"
-        if isinstance(value, int) and high is not None:
+        if isinstance(value, int) and isinstance(high, int):
             assert value <= high, f"{key} is {value}"
 
 

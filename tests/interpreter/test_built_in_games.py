@@ -5,42 +5,38 @@ from functools import cache
 
 import pytest
 
-from dsl.check import check
-from dsl.diagnostics.render import render_all
 from dsl.library import find_game, games
-from dsl.load import load
 from interpreter import build
 from interpreter.agents import make
 from interpreter.agents.agent import Table
 from interpreter.agents.chance import Chance
 from interpreter.match import Match, replay
 from interpreter.scenarios import run_tests
+from tests.checked import game_in
 
 GAMES = games()
 
 
 @cache
 def checked(name):
-    found = check(load(find_game(name)))
-    assert found.game is not None, render_all(found.diagnostics, found.sources)
-    return found
+    return game_in(find_game(name))
 
 
 @cache
 def program(name):
-    return build(checked(name).game)
+    return build(checked(name))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_its_own_tests_hold(name):
-    outcomes = list(run_tests(build(checked(name).game, tests=True)))
+    outcomes = list(run_tests(build(checked(name), tests=True)))
     assert outcomes
     failed = [f"{one.title}: expected {one.expected}; {one.actual}" for one in outcomes if not one.passed]
     assert not failed, "\n".join(failed)
 
 
 def some_match(name, seed, **options):
-    seats = checked(name).game.seats
+    seats = checked(name).seats
     return Match(program(name), random.Random(seed).randint(seats.low, seats.high), seed, options)
 
 
@@ -95,7 +91,7 @@ def test_undo_takes_back_what_was_free(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_decision_has_at_most_200_options(name, agent):
     """However many seats there are: 300 decisions of a random agent, 40 of a greedy one."""
-    seats = checked(name).game.seats
+    seats = checked(name).seats
     largest = 0
     for players in range(seats.low, seats.high + 1):
         match = Match(program(name), players, players)

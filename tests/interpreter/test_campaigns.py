@@ -70,6 +70,7 @@ def test_what_is_written_is_read_again_and_verified(program, tmp_path):
     read = read_campaign(tmp_path / "c.json")
     assert read.to_json() == file.to_json()
     verify(program, read)
+    assert read.kept is not None
     better = evolve(read, kept={**read.kept, "values": dict.fromkeys(read.kept["values"], 0)})
     with pytest.raises(MatchError, match="do not lead to what it keeps"):
         verify(program, better)

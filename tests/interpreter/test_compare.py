@@ -118,8 +118,9 @@ def test_the_search_finds_where_the_rate_crosses(turn):
         if found.near is not None:
             wrong += abs(rates[found.near] - 0.4) > 0.05
         else:
-            assert found.high == found.low + 1
-            wrong += not min(rates[found.low], rates[found.high]) < 0.4 < max(rates[found.low], rates[found.high])
+            assert found.low is not None and found.high == found.low + 1
+            ends = rates[found.low], rates[found.low + 1]
+            wrong += not min(ends) < 0.4 < max(ends)
     assert wrong <= 3, "right in 95 of 100"
 
 

@@ -12,7 +12,7 @@ from codegen.card_face import settings_of
 from codegen.selection import Selection
 from codegen.sheets import sheets
 from codegen.wording import text
-from dsl.check import check
+from dsl.check import Checked, check
 from dsl.library import LIBRARY
 from dsl.load import load
 from dsl.model import CheckedGame
@@ -29,25 +29,25 @@ PLAYED = {"clear-the-docks": {"episode": "docks"}}
 """The options with which a mod is played, where its own content has to be chosen."""
 
 
-def checked(folder: Path):
+def checked(folder: Path) -> tuple[Checked, CheckedGame]:
     found = check(load(folder))
     assert found.game is not None, found.diagnostics
-    return found
+    return found, found.game
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
 def test_it_is_short_sound_played_and_printed(folder: Path, tmp_path: Path):
     assert len((folder / "game.side").read_text().splitlines()) < 60, "the rest goes into files of its own"
-    found = checked(folder)
+    found, game = checked(folder)
     assert not [d for d in found.diagnostics if d.severity != "hint"]
-    assert not findings_of_game(found.game, found.sources)
-    own = tuple(test for test in found.game.tests if not test.span.path.startswith(".."))
-    program = build(evolve(found.game, tests=own), tests=True)
+    assert not findings_of_game(game, found.sources)
+    own = tuple(test for test in game.tests if not test.span.path.startswith(".."))
+    program = build(evolve(game, tests=own), tests=True)
     assert program.extras.tests
     outcomes = [run_test(program, plan) for plan in program.extras.tests]
     assert not [f"{one.title}: {one.expected}; {one.actual}" for one in outcomes if not one.passed]
-    played(folder, found.game, program)
-    printed(found.game, folder, tmp_path / "cards.pdf")
+    played(folder, game, program)
+    printed(game, folder, tmp_path / "cards.pdf")
 
 
 def played(folder: Path, game: CheckedGame, program: Program) -> None:
@@ -86,7 +86,7 @@ def test_the_tests_of_a_game_hold_with_everything_homemade_in_it(capsys: pytest.
 @pytest.mark.parametrize("name", ["moonfire", "steve"])
 def test_a_homemade_sidekick_is_chosen_and_played(name: str):
     folder = LIBRARY / "homemade" / name
-    game = checked(folder).game
+    _, game = checked(folder)
     match = Match(build(game), 2, 1, {"episode": "first_patrol"})
     offered = match.program.decision(match.state).options
     assert not [one.text for one in offered if "Mach Q" in one.text or "Epsilon Wave" in one.text], "they are locked"
@@ -98,7 +98,7 @@ def test_a_homemade_sidekick_is_chosen_and_played(name: str):
 
 
 def test_a_lone_player_leads_two_sidekicks_with_open_hands():
-    program = build(checked(LIBRARY / "homemade" / "steve").game)
+    program = build(checked(LIBRARY / "homemade" / "steve")[1])
     match = Match(program, 1, 1, {"episode": "first_patrol"})
     for _ in range(2):
         match.step(0)

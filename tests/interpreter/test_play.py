@@ -2,6 +2,7 @@
 
 import io
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,7 @@ def play(fake, monkeypatch, capsys, tmp_path):
     things = {
         name: SimpleNamespace(title=title, kinds=("Card",), name=name, of_test=False) for name, title in titles.items()
     }
-    game = SimpleNamespace(name="heap", title="The Heap", things=things, kinds=kinds, decks={})
+    game: Any = SimpleNamespace(name="heap", title="The Heap", things=things, kinds=kinds, decks={})
 
     def run(text, seats=("person", "random"), status=0, **more):
         monkeypatch.setattr("sys.stdin", io.StringIO(text))

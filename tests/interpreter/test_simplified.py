@@ -5,9 +5,7 @@ from functools import cache
 
 import pytest
 
-from dsl.check import check
 from dsl.library import find_game, games
-from dsl.load import load
 from interpreter.compile import compile_ruleset
 from interpreter.compile.hoist import CANDIDATE, hoisted, lifted
 from interpreter.compile.simplify import Simplifier
@@ -16,12 +14,13 @@ from interpreter.engine.program import Program
 from interpreter.ir import Const, Find, Op, Pure, Ruleset, Var
 from interpreter.lower import lower
 from interpreter.lower.values import endless_sum
+from tests.checked import game_in
 from tests.interpreter import micro
 
 
 @cache
 def programs(name):
-    game = check(load(find_game(name))).game
+    game = game_in(find_game(name))
     rules = lower(game)
     return Program(game, rules, compile_ruleset(rules)), Program(game, rules, compile_ruleset(rules, simplify=False))
 

@@ -22,6 +22,7 @@ from interpreter.engine.worlds import Worlds, _owner
 from interpreter.lower import NotPlayable
 from interpreter.match import Match
 from interpreter.play import Playing
+from tests.checked import game_in
 
 MICRO = sorted(path.parent for path in (Path(__file__).parent / "games").glob("*/game.side"))
 FOLDERS = {name: find_game(name) for name in games()} | {path.name: path for path in MICRO}
@@ -233,7 +234,7 @@ ending sold_out "Sold": win when none(Player p where any(p.hand))
 def test_what_is_told_names_things_to_those_who_may_know_them(tmp_path: Path) -> None:
     """By whoever sees them as the event begins, or where it brings them."""
     (tmp_path / "game.side").write_text(THEFT)
-    program = build(check(load(tmp_path)).game)
+    program = build(game_in(tmp_path))
     state = program.start(3, 1)
     log: list[engine.Report] = []
     program.step(state, 0, log)
@@ -246,6 +247,7 @@ def test_what_is_told_names_things_to_those_who_may_know_them(tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["heap", "disney-sidekicks"])
 def test_search_is_reproducible_and_changes_nothing(name: str) -> None:
     program = program_of(name)
+    assert program is not None
     state = in_mid_match(program, 3, 2) or program.start(2, 3)
     before = program.digest(state)
     answers = {make("search:iterations=60").choose(Table(program, state, 0), stream(5, 0)) for _ in range(3)}

@@ -17,6 +17,7 @@ from dsl.load import load
 from dsl.source import SourceFile
 from interpreter import build
 from interpreter.scenarios import run_test
+from tests.checked import game_in
 
 
 @pytest.fixture
@@ -49,6 +50,7 @@ def written_and_right(made, *, checks_again=True):
     for path in made.files:
         source = SourceFile(path, (made.folder / path).read_text(encoding="utf-8"))
         assert format_text(source).text == source.text, path
+    assert checked.game is not None
     return checked.game
 
 
@@ -68,7 +70,7 @@ def test_a_new_game_checks_tests_and_plays(run, tmp_path, capsys):
     run("simulate", "my-gems", "--matches", "5", "--agents", "random,greedy", "--format", "json")
     assert json.loads(capsys.readouterr().out)["errors"] == []
     run("format", "my-gems", "--check")
-    assert {one.name for one in missing_wording(check(load(tmp_path / "my-gems")).game)} <= {"greedy_score"}
+    assert {one.name for one in missing_wording(game_in(tmp_path / "my-gems"))} <= {"greedy_score"}
 
 
 def test_nothing_is_overwritten(run, tmp_path, capsys):
@@ -183,7 +185,7 @@ def test_what_is_begun_in_the_built_in_games_is_right(name, tmp_path):
     No mistake in the new files, the one style, tests that pass, an English text.
     """
     folder = mod_of(name, tmp_path / "my-mod")
-    base = check(load(folder)).game
+    base = game_in(folder)
     templates = [path.stem for path in sorted((LIBRARY / name / "templates").glob("*.md"))]
     kinds = [kind for kind, one in base.kinds.items() if "Card" in one.ancestors and not one.built_in]
     assert all(kind_of(base, kind) == kind for kind in kinds)

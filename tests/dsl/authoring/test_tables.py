@@ -5,6 +5,7 @@ import pytest
 from dsl.authoring.tables import CannotRead, exported, imported, read_table, write_table
 from dsl.check import check
 from dsl.load import load
+from tests.checked import game_in
 
 GAME = """\
 game stall "Stall"
@@ -73,7 +74,7 @@ def test_there_and_back_is_exact(stall, tmp_path, name):
 def test_the_incidents_of_tokyo_sidekick_fit_into_a_table():
     from dsl.library import find_game
 
-    found = exported(check(load(find_game("tokyo-sidekick"))).game, "Incident")
+    found = exported(game_in(find_game("tokyo-sidekick")), "Incident")
     assert found.left_out == ()
     assert len(found.rows) > 40
 

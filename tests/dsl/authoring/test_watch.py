@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,6 +127,6 @@ def test_a_save_is_noticed(tmp_path):
     folder = game_in(tmp_path)
     timer = threading.Timer(1.0, lambda: (folder / "rules" / "cards.side").write_text("# other\n"))
     timer.start()
-    changes = next(iter(saves_in(folder)))
+    changes: Any = next(iter(saves_in(folder)))
     timer.cancel()
     assert {Path(path).name for _, path in changes} == {"cards.side"}

@@ -119,6 +119,7 @@ def test_nearly_every_name_of_the_games_has_a_meaning(game):
     project = Project(find_game(game))
     project.take(project.analyse())
     analysis = project.latest
+    assert analysis is not None
     total, without = 0, []
     for path, source in analysis.files.items():
         known = {(one.span.start, one.span.end) for one in occurrences(analysis, path)}

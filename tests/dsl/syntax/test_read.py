@@ -10,6 +10,7 @@ import lark
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lark.indenter import DedentError
 
 from dsl.source import SourceFile
 from dsl.syntax import expected
@@ -59,7 +60,7 @@ def assert_same(text: str) -> None:
         if not stretch.faulty:
             try:
                 wanted = larks(parser().parse(lark.TextSlice(text, stretch.start, stretch.end)))
-            except (lark.UnexpectedInput, lark.indenter.DedentError):
+            except (lark.UnexpectedInput, DedentError):
                 wanted = None
             assert ours(read(text, stretch.start, stretch.end)) == wanted
 
