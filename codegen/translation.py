@@ -334,9 +334,9 @@ def merged(
         catalogue.update(template)
         catalogue.creation_date = catalogue.revision_date = day
         catalogue.fuzzy = False
-        for message in catalogue:
-            if message.fuzzy and not any(message.string or ()):
-                message.flags.discard("fuzzy")  # like another, of which nothing is said yet either
+        for entry in catalogue:
+            if entry.fuzzy and not any(entry.string or ()):
+                entry.flags.discard("fuzzy")  # like another, of which nothing is said yet either
         for gone in [key for key, message in catalogue.obsolete.items() if not any(message.string or ())]:
             del catalogue.obsolete[gone]
     out = io.BytesIO()
