@@ -390,7 +390,7 @@ class _Search:
         return trial
 
     def room(self, deck: Mapping[str, int], thing: str) -> bool:
-        return deck.get(thing, 0) < self.program.layout.copies[thing]
+        return bool(deck.get(thing, 0) < self.program.layout.copies[thing])
 
     def sorts(
         self, deck: Mapping[str, int], things: Sequence[str], by: int

@@ -112,10 +112,12 @@ def decks(world: World) -> dict[str, m.Deck]:
 
 
 def deck_lines(world: World, nodes: Iterable[tree.DeckLine]) -> tuple[tuple[int, str], ...]:
+    """How many of what; a patch says `0 bolt` for what is in the deck no longer."""
     lines: list[tuple[int, str]] = []
     for node in nodes:
         if node.name.text in world.things:
-            lines.append((node.count.value or 0, node.name.text))
+            if node.count.value:
+                lines.append((node.count.value, node.name.text))
         else:
             help_ = "A line of a deck names a declared thing."
             world.report.unknown("thing", node.name.text, node.name.span, set(world.things), help_)

@@ -43,6 +43,10 @@ def test_a_patch_without_a_title_keeps_the_title() -> None:
     assert (message.code, message.help) == ("unexpected-end", 'Write it in quotes: `Item lamp "Lamp"`.')
 
 
+def test_a_deck_has_none_of_what_a_patch_says_zero_of() -> None:
+    assert checked('deck bag "Bag"\n    0 lamp\n    2 rope\n').decks["bag"].lines == ((2, "rope"),)
+
+
 def test_remove_takes_a_declaration_out() -> None:
     assert "rope" not in checked("remove rope\n").things
 
