@@ -312,6 +312,9 @@ def printed_value(game: model.CheckedGame, value: model.Value) -> str | None:
         case model.ThingConstant(name):
             thing = game.things.get(name)
             return thing.title if thing is not None else None
+        case model.CopiesConstant(name):
+            thing = game.things.get(name)
+            return f"{thing.title} ×{thing.copies}" if thing is not None else None
         case model.Builtin("amount", (model.Literal(number), sort)):
             named = printed_value(game, sort)
             return f"{number} {named}" if named is not None else None

@@ -13,9 +13,11 @@ from xml.etree import ElementTree
 
 import pytest
 import sample_game as sample
+from attrs import evolve
 from pypdf import PdfReader
 from test_two_faces import saga
 
+from codegen.card_face import printed_value
 from codegen.rules_pages import html, markdown, pdf
 from codegen.rules_reference import book, slug
 from codegen.turn_picture import Box, svg
@@ -54,6 +56,13 @@ def test_html_is_well_formed_and_needs_no_network() -> None:
     assert not checker.open
     assert len(checker.ids) == len(set(checker.ids))
     assert all(link.startswith("#") and link[1:] in checker.ids for link in checker.links)
+
+
+def test_a_thing_with_copies_is_named_with_how_many_there_are() -> None:
+    cards = [evolve(card, copies=2) if n == 0 else card for n, card in enumerate(sample.cards())]
+    game = sample.game(cards)
+    both = m.CopiesConstant(cards[0].name, m.SetType(m.ThingType("Danger")))
+    assert printed_value(game, both) == f"{cards[0].title} ×2"
 
 
 def test_hostile_text_is_escaped() -> None:

@@ -13,6 +13,7 @@ from .group_reads_itself import group_reads_itself
 from .happens import Happens
 from .misplaced_file import misplaced_file
 from .missing_declaration import missing_declaration
+from .named_twice import named_twice
 from .never_offered import never_offered
 from .never_used import never_used
 from .no_wording import no_wording
@@ -43,3 +44,4 @@ def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
     unwritten_attribute(game, report)
     never_used(game, report)
     counts_supply(game, report)
+    named_twice(game, report)
