@@ -191,7 +191,7 @@ def _face(
             stats += _amounts(game, value)
             continue
         if isinstance(kind, (model.NumberType, model.ResourceType)):
-            if attribute.key not in own:
+            if attribute.key not in own and not (plain_number(value) and _usual(game, attribute)):
                 continue
             unit = attribute.unit
             icon = unit[1] if unit is not None else (
@@ -224,6 +224,24 @@ def _face(
         spaces=_spaces(game, thing),
         marks=_marks(game, thing),
     )
+
+
+def plain_number(value: model.Value | None) -> int | None:
+    """A number of things that is worth saying; None for 0, for "any number", and for what is worked out."""
+    match value:
+        case model.Literal(int() as number) if 0 < number < model.INFINITE and not isinstance(number, bool):
+            return number
+        case _:
+            return None
+
+
+def _usual(game: model.CheckedGame, attribute: model.Attribute) -> bool:
+    """Do most things of its Kind say this number? Then it is missed on one that leaves it to its Kind.
+
+    Where few say it, they are the exceptions to a rule that everybody knows.
+    """
+    of_kind = [one for one in game.things.values() if not one.of_test and thing_is_a(game, one, attribute.owner)]
+    return 2 * sum(attribute.key in one.values for one in of_kind) >= len(of_kind)
 
 
 def _truth(label: str) -> str:

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from dsl import model
 
 from . import board_reference
-from .card_face import all_attributes, numbers, printed_value
+from .card_face import all_attributes, numbers, plain_number, printed_value
 from .turn_picture import Box, turn_boxes
 from .wording import abilities as ability_words
 from .wording import agreement, card_text, clauses, events, queries, statements, values
@@ -20,7 +20,7 @@ from .wording.card_text import ending_line
 from .wording.folding import Folder
 from .wording.noun_phrase import NounPhrase, the
 from .wording.pronouns import shortened
-from .wording.scope import Scope, is_a, kind_noun, title_of, unwrap, walk
+from .wording.scope import Scope, is_a, kind_noun, thing_is_a, title_of, unwrap, walk
 from .wording.statements import Line
 
 _WORDS = (
@@ -256,9 +256,56 @@ def _setup(game: model.CheckedGame) -> Entry:
                     items += _listed(lines, "steps", _for_players(members))
             steps.append(Entry(slug("set-up", setup.name, step.name), step.title, tuple(items)))
         entries.append(Entry(slug("set-up", setup.name), setup.title, _doc(setup.doc), entries=tuple(steps)))
+    begins = _listed(_at_first(game), "list", "To begin with")
     if len(entries) == 1:
-        return Entry("set-up", "Set-up", entries[0].items, entries=entries[0].entries)
-    return Entry("set-up", "Set-up", (), entries=tuple(entries))
+        return Entry("set-up", "Set-up", (*entries[0].items, *begins), entries=entries[0].entries)
+    return Entry("set-up", "Set-up", begins, entries=tuple(entries))
+
+
+def _at_first(game: model.CheckedGame) -> tuple[str, ...]:
+    """Numbers that change in play and begin at another one than 0: "Each captain starts with 3 coins."
+
+    What every thing of a Kind says for itself, or the set-up sets, is seen there.
+    """
+    everything = (
+        *game.verbs.values(), *game.phases.values(), *game.actions.values(), game.flow,
+        *((one.abilities, one.actions, tuple(one.sections.values())) for one in game.kinds.values()),
+        *((one.abilities, one.actions, tuple(one.sections.values())) for one in game.things.values()),
+        *((rule.abilities,) for rule in game.rules.values()),
+    )  # fmt: skip
+    changed, set_up = _written(everything), _written(tuple(game.setups.values()))
+    in_order = {one.attribute for one in walk(game.turn_order) if isinstance(one, model.AttributeValue)}
+    of_game: list[str] = []
+    of_kinds: dict[str, list[str]] = {}
+    for key, attribute in game.attributes.items():
+        default = plain_number(attribute.default)
+        if default is None:
+            continue
+        kind, unit = unwrap(attribute.type), attribute.unit
+        if not isinstance(kind, (model.NumberType, model.ResourceType)) or key not in changed - set_up - in_order:
+            continue
+        if unit is None and isinstance(kind, model.ResourceType):
+            unit = game.resources[kind.resource].noun
+        label = agreement.words(attribute.label or attribute.name)
+        if not attribute.owner:
+            of_game.append(agreement.sentence(f"{the(label).text} starts at {default}"))
+        elif not any(key in thing.values for thing in game.things.values() if not thing.of_test):
+            told = values.counted(default, unit) if unit is not None else f"{label} {default}"
+            of_kinds.setdefault(kind_noun(game, attribute.owner)[0], []).append(told)
+    return (*of_game, *(f"Each {noun} starts with {agreement.listing(told)}." for noun, told in of_kinds.items()))
+
+
+def _written(bodies: object) -> frozenset[str]:
+    """Keys of the attributes and states that are set, or given and taken, somewhere in these."""
+    found: set[str] = set()
+    for node in walk(bodies):
+        targets: tuple[object, ...] = ()
+        if isinstance(node, model.Assign):
+            targets = (node.target,)
+        elif isinstance(node, model.Event) and node.verb in ("move", "pay"):
+            targets = tuple(value for _, value in node.roles)
+        found |= {one.attribute for one in targets if isinstance(one, (model.AttributeValue, model.StateValue))}
+    return frozenset(found)
 
 
 def _for_players(counts: list[int]) -> str:
@@ -295,7 +342,7 @@ def _step_lines(game: model.CheckedGame, block: model.Block, players: int) -> tu
 
 def _turn(game: model.CheckedGame) -> Entry:
     ids = {name: slug("phase", name) for name in game.phases}
-    items = (Item("turn", (), turn=turn_boxes(game, ids)),)
+    items = (*_doc(game.flow_doc), Item("turn", (), turn=turn_boxes(game, ids)))
     entries = tuple(_phase(game, game.phases[name]) for name in _in_order(game))
     return Entry("turn", "How a turn goes", items, entries=entries)
 
@@ -515,7 +562,12 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
     exact = shortened(exact, game)
     if not define.doc:
         says = re.sub("^(?:.*? )?(?:is|are|has|holds) ", "", said)
-        if not truth or isinstance(define.value, model.Literal) or exact.count(says) > 1:
+        counted = isinstance(unwrap(define.value.type), model.NumberType) and phrase and not define.parameters
+        if (
+            not (truth or (counted and len(exact) <= _LONGEST_TERM))
+            or isinstance(define.value, model.Literal)
+            or exact.count(says) > 1
+        ):
             return ()
     told = len(exact) <= _LONGEST_TERM or not define.doc
     items = _exactly(_doc(define.doc), _text(agreement.sentence(exact)) if told else ())
@@ -601,6 +653,7 @@ def _kinds(game: model.CheckedGame) -> Entry:
         for one in kind.prohibitions:
             lines += ability_words.prohibition(one, scope.inner())
         items = [*_exactly(_doc(kind.doc), _listed(_lines(lines)))]
+        items += _text(_unless_said(game, kind))
         for section in kind.sections.values():
             items += _text(" ".join(section.doc.split()), f"“{section.title}”")
         for action in kind.actions:
@@ -611,6 +664,24 @@ def _kinds(game: model.CheckedGame) -> Entry:
         if group.doc:
             entries.append(Entry(slug("kind", group.name), agreement.capital(group.noun[0]), _doc(group.doc)))
     return Entry("pieces", "Pieces and cards", (), entries=tuple(_joined(entries)))
+
+
+def _unless_said(game: model.CheckedGame, kind: model.Kind) -> str:
+    """The numbers that some things of a Kind say and others leave to it."""
+    told = []
+    of_kind = [one for one in game.things.values() if not one.of_test and thing_is_a(game, one, kind.name)]
+    for attribute in kind.attributes.values():
+        default = plain_number(attribute.default)
+        said = {attribute.key in one.values for one in of_kind}
+        if default is not None and len(said) == 2:
+            label = agreement.words(attribute.label or attribute.name)
+            number = values.counted(default, attribute.unit) if attribute.unit is not None else str(default)
+            named = attribute.unit is not None and label in attribute.unit
+            told.append(number if named else f"{label} {number}")
+    if not told:
+        return ""
+    kind_word = agreement.with_article(kind_noun(game, kind.name)[0])
+    return agreement.sentence(f"Unless {kind_word} says otherwise: {', '.join(told)}")
 
 
 def _kind_action(game: model.CheckedGame, action: model.Action, kind: model.Kind) -> tuple[Item, ...]:

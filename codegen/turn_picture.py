@@ -9,8 +9,11 @@ from attrs import frozen
 
 from dsl import model
 
-from .wording import agreement, statements
+from .wording import agreement, queries, statements
 from .wording.scope import Scope, walk
+
+_COURSE = (model.Run, model.Turn, model.Step, model.Lockstep, model.Take)
+"""What a course of play is made of; all else is something that is done."""
 
 
 @frozen
@@ -27,7 +30,7 @@ class Box:
 
 def turn_boxes(game: model.CheckedGame, slug: dict[str, str]) -> tuple[Box, ...]:
     """The flow of a game; `slug` maps phases to the ids of what explains them."""
-    return tuple(_boxes(game, game.flow, slug, frozenset()))
+    return tuple(_boxes(game, game.flow, slug, frozenset(), Scope(game)))
 
 
 def _boxes(
@@ -37,7 +40,7 @@ def _boxes(
     running: frozenset[str],
     turn: Scope | None = None,
 ) -> Iterator[Box]:
-    """`turn` is there below a turn that stands in no phase: what is done there is told nowhere else."""
+    """`turn` is there for what stands in no phase: what is done there is told nowhere else."""
     for statement in block:
         match statement:
             case model.Run(name) if name in game.phases and name not in running:
@@ -45,7 +48,14 @@ def _boxes(
                 inside = tuple(_boxes(game, phase.block, slug, running | {name}))
                 yield Box(agreement.capital(phase.title), slug.get(name, ""), inside)
             case model.Turn(_, body):
-                yield from _boxes(game, body, slug, running, None if running else Scope(game))
+                yield from _boxes(game, body, slug, running, turn)
+            case model.ForEach(query, body):
+                inner = turn.inner() if turn is not None else Scope(game)
+                who = queries.phrase(query, inner, "each")
+                inner.bind_that(query.local, queries.bare_noun(query, inner))
+                inside = tuple(_boxes(game, body, slug, running, inner if turn is not None else None))
+                if inside:
+                    yield Box(f"For {who.text}", "", inside, True)
             case model.Repeat(None, None, body):
                 inside = tuple(_boxes(game, body, slug, running, turn))
                 ends = any(isinstance(node, model.Leave) for node in walk(body))
@@ -61,14 +71,14 @@ def _boxes(
             case model.Lockstep(_, _, steps):
                 inside = tuple(Box(agreement.capital(step.title)) for step in steps)
                 yield Box("Step by step, everybody", "", inside)
-            case model.If(branches, otherwise):
+            case model.If(branches, otherwise) if turn is None or any(isinstance(n, _COURSE) for n in walk(statement)):
                 bodies = [*(body for _, body in branches), otherwise]
                 ways = [tuple(_boxes(game, body, slug, running)) for body in bodies if body]
                 yield from _ways(ways)
             case model.ChooseOne(_, modes):
                 yield from _ways([tuple(_boxes(game, mode.block, slug, running)) for mode in modes])
             case model.Take():
-                said = statements.sentences(statement, Scope(game))
+                said = statements.sentences(statement, turn if turn is not None else Scope(game))
                 yield Box(agreement.sentence(said[0].text), small=True)
             case _ if turn is not None and not isinstance(statement, (model.Assign, model.Let)):
                 for line in statements.sentences(statement, turn):

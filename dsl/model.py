@@ -1616,3 +1616,4 @@ class CheckedGame:
     source_hash: str
     base_title: str = ""  # of the game without its mods
     mods: tuple[str, ...] = ()  # the names of those that change it, in their order
+    flow_doc: str = ""

@@ -206,3 +206,83 @@ def test_what_is_locked_is_not_told_of() -> None:
         assert "Morning Song" not in words and "Exploding Bridge" in words
         assert "3 Power cards" in words and "1 Danger card" in words and "Not in this book" in words
     assert "Not in this book" not in markdown(game)
+
+
+def chapter_of(said: str, title: str) -> str:
+    return said.partition(f"## {title}")[2].partition("\n## ")[0]
+
+
+def test_a_flow_without_phases_is_told_in_words_and_so_is_what_numbers_begin_at() -> None:
+    game = game_of(
+        """
+game g "G"
+    seats 2 to 4 as Trader
+    state active: Trader
+    state closed: Truth = no
+kind Trader "trader"
+    coins: Number from 0 to 99 = 3 unit "coin|coins"
+    you is this
+    define total "total": this.coins - count(Ware in market)
+kind Ware "Ware" is Card
+    cost: Number from 0 to 5 = 1 "cost" unit "coin|coins"
+zone market "market" of Ware: row
+zone gone "discard pile" of Ware: stack
+menu turn_action "action"
+setup base "Set-up"
+    step first "First": active = first(Trader)
+verb spoil "the market [be] cleared"
+    move each Ware in market to gone
+action buy "Buy" is turn_action
+    choose Ware w in market
+    pays: active.coins -= w.cost
+    does: move w to gone
+/// Turns go round until nothing is left.
+flow
+    repeat while any(Ware in market):
+        each Trader t:
+            active = t
+            turn of t:
+                t takes any turn_action up to 2
+                if any(Ware in market): spoil
+    closed = yes
+ending shut "Shut": win t when Trader t where closed and t in highest(Trader q: q.total)
+Ware tea "Tea"
+Ware silk "Silk"
+    cost: 3
+"""
+    )
+    said = markdown(game)
+    turn = chapter_of(said, "How a turn goes")
+    assert "Turns go round until nothing is left." in turn
+    assert "As long as the market holds a Ware" in turn and "For each trader" in turn
+    assert "That trader may take up to 2 actions." in turn
+    assert "If the market holds a Ware, the market is cleared." in turn
+    assert "**To begin with:** Each trader starts with 3 coins." in chapter_of(said, "Set-up")
+    assert "A trader’s total is their coins minus the number of Wares in the market." in said
+    assert "Unless a Ware says otherwise: cost 1 coin." in chapter_of(said, "Pieces and cards")
+    assert "#### Tea\n\nCost **1**" in said, "a number that other cards print is printed on all"
+
+
+def test_a_number_that_few_cards_say_is_the_exception_and_stands_on_them_alone() -> None:
+    game = game_of(
+        """
+game g "G"
+    seats 2 as Trader
+    state active: Trader
+kind Trader "trader"
+    you is this
+kind Ware "Ware" is Card
+    limit: Number from 0 to 20 = 16 "limit"
+setup base "Set-up"
+    step first "First": active = first(Trader)
+flow
+    active = next(active)
+Ware tea "Tea"
+Ware salt "Salt"
+Ware silk "Silk"
+    limit: 14
+"""
+    )
+    said = markdown(game)
+    assert "#### Silk\n\nLimit **14**" in said and said.count("Limit **") == 1
+    assert "Unless a Ware says otherwise: limit 16." in said

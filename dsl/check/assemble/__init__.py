@@ -88,6 +88,7 @@ def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
         actions=play.actions(world),
         phases=play.phases(world),
         flow=play.flow(world),
+        flow_doc=(world.index.flows[0].doc or "") if world.index.flows else "",
         setups=play.setups(world),
         endings=play.endings(world),
         campaigns=around.campaigns(world),
