@@ -1539,6 +1539,14 @@ class ClaimEnded(Node):
 
 
 @frozen
+class ClaimWins(Node):
+    """The match is over, and whoever this is has won it; or, not `wins`, lost it."""
+
+    who: Value
+    wins: bool
+
+
+@frozen
 class ClaimSees(Node):
     who: Value
     what: Value
@@ -1552,7 +1560,9 @@ class ClaimRanked(Node):
     text: str
 
 
-Claim: TypeAlias = ClaimRanked | ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimSees
+Claim: TypeAlias = (
+    ClaimRanked | ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimWins | ClaimSees
+)
 
 
 @frozen

@@ -1477,6 +1477,14 @@ class ClaimEnded(Node):
 
 
 @frozen
+class ClaimWins(Node):
+    """`x wins`, `x loses`: the match is over, and so for x."""
+
+    who: Expression
+    wins: bool
+
+
+@frozen
 class ClaimSees(Node):
     """`x sees y`, `x does not see y`: what a player may know."""
 
@@ -1500,7 +1508,7 @@ class ClaimContents(Node):
 
 
 Claim: TypeAlias = (
-    ClaimRanked | ClaimContents | ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimSees
+    ClaimRanked | ClaimContents | ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimWins | ClaimSees
 )
 
 

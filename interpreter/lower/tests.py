@@ -388,6 +388,8 @@ class _Test:
                 return StepPlan(kind, item.span, self.rank(), text=text)
             case m.ClaimEnded(ending):
                 return StepPlan(kind, item.span, text=ending)
+            case m.ClaimWins(who, wins):
+                return StepPlan(kind, item.span, None, self.value(who), flag=wins)
             case m.ClaimSees(who, what, negated):
                 return StepPlan(kind, item.span, self.value(what), self.value(who), flag=negated)
 

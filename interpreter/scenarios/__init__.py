@@ -604,6 +604,20 @@ class _Run:
                 "the game goes on" if result is None else f"ended {result.ending or result.reason}",
             )
 
+    def ClaimWins(self, step: StepPlan) -> None:
+        assert step.who is not None
+        result, who = self.program.result(self.s), self.pure(step.who)
+        expected = f"{self.name(who)} {'wins' if step.flag else 'loses'}"
+        if result is None:
+            raise Failed(step.span, expected, "the game goes on")
+        ended = f"ended {result.ending or result.reason}"
+        seat = self.program.layout.column["seat"]
+        of = who if isinstance(who, tuple) else (who,)
+        won = self.s.seated if result.result == "won" else result.winners
+        if any((x in won or any(self.s.a[seat + w] == x for w in won)) != step.flag for x in of):
+            names = " and ".join(self.name(w) for w in won)
+            raise Failed(step.span, expected, f"{ended}: {names or 'nobody'} won")
+
     def ClaimSees(self, step: StepPlan) -> None:
         from ..engine.view import may_see
 

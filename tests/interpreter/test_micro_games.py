@@ -333,6 +333,28 @@ def test_an_ending_for_somebody_names_who_has_won(action, winner):
     assert program.score(state, seat) > program.score(state, 1 - seat)
 
 
+@pytest.mark.parametrize(
+    ("steps", "claims", "actual"),
+    [
+        ("score 9 for ann", "ended nine, ann wins, bob loses", ""),
+        ("yield_all by ann", "bob wins, ann loses", ""),
+        ("score 2 for ann", "ann loses, bob loses, team loses", ""),
+        ("score 9 for ann", "bob wins", "ended nine: ann won"),
+        ("score 9 for ann", "ann loses", "ended nine: ann won"),
+        ("score 2 for ann", "ann wins", "ended twos: nobody won"),
+        ("score 1 for ann", "ann wins", "the game goes on"),
+    ],
+)
+def test_a_test_says_who_has_won(steps, claims, actual):
+    source = (micro.GAMES / "winners" / "game.side").read_text()
+    test = (
+        "    given\n        Player ann\n        Player bob\n        active = ann\n        two in wall\n"
+        f"    when\n        {steps}\n    then\n        " + "\n        ".join(claims.split(", "))
+    )
+    (one,) = run_tests(build(game_of(f'{source}\ntest "It"\n{test}\n'), tests=True))
+    assert one.actual == actual
+
+
 def test_the_slots_of_a_question_are_filled():
     """One thing, two of several, yes or no; also after saving, and in general when nobody is asked."""
     program = micro.test_program_of(micro.GAMES / "choosing")

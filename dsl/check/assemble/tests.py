@@ -482,6 +482,9 @@ class Test:
                 if None in held:
                     return None
                 return m.ClaimTrue(m.Literal(all(held), m.TRUTH, span=node.span), span=node.span)
+            case tree.ClaimWins(who=who, wins=wins):
+                by = self.seated(who)
+                return None if by is None else m.ClaimWins(by, wins, span=node.span)
             case tree.ClaimSees(who=who, what=what, negated=negated):
                 by = self.seated(who)
                 seen = value(self.scope, what)

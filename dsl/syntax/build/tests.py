@@ -129,6 +129,8 @@ def _claim(r: Reader, b: Part) -> tree.Claim:
             )
         case "claim_ended":
             return tree.ClaimEnded(r.name(parts[0]), span=span)
+        case "claim_wins" | "claim_loses":
+            return tree.ClaimWins(expression(r, parts[0]), b.data == "claim_wins", span=span)
         case "claim_ranked":
             return tree.ClaimRanked(r.text(parts[0]), span=span)
         case "claim_contents":
