@@ -122,10 +122,15 @@ def check_parsed(
         d for d in report.found if d.severity == "error" or d.code == "mods-conflict" or d.span.path not in world.homes
     ]
     order = {file.path: n for n, file in enumerate(files)}
-    found = sorted(report.found, key=lambda d: (order.get(d.span.path, -1), d.span.start, d.span.end))
+    unread = {d for d in (*earlier, *(d for one in parsed for d in one.diagnostics)) if d.severity == "error"}
+    # what could not be read comes first: it may be why something else is wrong
+    found = sorted(report.found, key=lambda d: (d not in unread, order.get(d.span.path, -1), d.span.start, d.span.end))
     if broken:
         # what could not be read may be what is missing: only the mistakes of form are certain
         found = [d for d in found if d.code not in _UNSURE]
+        if not any(isinstance(d, tree.Game) for d in declarations):
+            # without the front page nobody knows who sits on the seats, and what the game has
+            found = [d for d in found if d in unread or d.severity != "error"]
     return Checked(None if failed else game, tuple(found), {file.path: file for file in files})
 
 

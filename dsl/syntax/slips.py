@@ -185,7 +185,13 @@ _SLIPS: tuple[Slip, ...] = (
         "Write `cannot VERB {w}`, such as `cannot move {w}`.",
     ),
     _slip(
-        r"^ *(?P<s>[a-z_]\w*) (?P<w>[a-z]+s) .*",
+        rf"(?:^|: ) *(?P<w>{_PATH}) (?P<v>win|lose)s? *$",
+        "Who wins or loses stands behind the word",
+        None,
+        "Write `{v} {w}`. `{w} {v}s` is what a test says below `then`.",
+    ),
+    _slip(
+        r"(?:^|: ) *(?P<s>[a-z_]\w*) (?P<w>[a-z]+s) .*",
         "A statement begins with its verb",
         None,
         "Who it is done to stands behind the verb: `VERB {s} ...`, or `{s}.name -= 1` for what they have.",
@@ -364,7 +370,11 @@ def slip(line: Line, span: Span, expected: frozenset[str]) -> Diagnostic | None:
     code = _blanked(line.text)
     for one in _known(line, expected):
         found = _found(one, code, line)
-        if found is not None and "s" in found.groupdict() and not re.search(rf"[A-Z]\w* {found['s']}\b", line.before):
+        if (
+            found is not None
+            and "s" in found.groupdict()
+            and not re.search(rf"[A-Z]\w* {found['s']}\b", f"{line.before}\n{line.text[: found.start()]}")
+        ):
             continue  # nobody of that name has been spoken of
         if found is not None:
             return _said(one, found, line, span)

@@ -1508,7 +1508,15 @@ class ClaimContents(Node):
 
 
 Claim: TypeAlias = (
-    ClaimRanked | ClaimContents | ClaimTrue | ClaimAsked | ClaimOffered | ClaimRefused | ClaimEnded | ClaimWins | ClaimSees
+    ClaimRanked
+    | ClaimContents
+    | ClaimTrue
+    | ClaimAsked
+    | ClaimOffered
+    | ClaimRefused
+    | ClaimEnded
+    | ClaimWins
+    | ClaimSees
 )
 
 

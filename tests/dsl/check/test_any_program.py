@@ -10,7 +10,7 @@ import pytest
 from dsl.check import check_parsed
 from dsl.source import SourceFile
 from dsl.syntax.parse import parse
-from tests.dsl.check.programs import PRELUDE
+from tests.dsl.check.programs import PRELUDE, findings
 
 WORDS = list(re.finditer(r"\b[a-z_]{3,}\b|\b[A-Z][a-z]+\b", PRELUDE))
 
@@ -43,3 +43,16 @@ verb go Hero h "{h} [go]"
     found = [d for d in check_parsed([file], [parse(file)]).diagnostics if d.severity == "error"]
     assert [d.code for d in found] == ["unknown-name"]
     assert len(found[0].secondary) == 1
+
+
+def test_a_broken_front_page_has_no_followers() -> None:
+    """Who sits on the seats is then unknown; only what cannot be read is told."""
+    game = "kind Captain is Figure\n    gold: Number = 0\n\nverb gain by Captain c\n    c.gold += 1\n\n"
+    wrong = 'game tea "Tea"\n    seats two as Captain\n\n'
+    file = 'menu play "action"\naction earn "Earn" by Captain c is play\n    does: gain by c\n'
+    assert [d.code for d, _ in findings(game + wrong + file)] == ["unexpected"]
+
+
+def test_what_cannot_be_read_is_told_first() -> None:
+    text = "verb cure Hero h\n    h.health += yes\n\nverb broken Hero h\n    by by\n"
+    assert [d.code for d, _ in findings(text) if d.severity == "error"] == ["reserved-word", "wrong-type"]

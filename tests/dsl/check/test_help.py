@@ -30,7 +30,7 @@ from tests.dsl.check.programs import findings
         ("wound lowest Hero by 1", "Write `lowest(Hero x: x.number)`; it finds all that are equal."),
         (
             "each Hero h: h loses 1 Item",
-            "A statement begins with its verb, and whoever it is done to stands behind: `VERB h ...`.",
+            "Who it is done to stands behind the verb: `VERB h ...`, or `h.name -= 1` for what they have.",
         ),
         ("each Hero h where Hero.health > 1: wound h by 1", "Give the Hero a name: `Hero x`, and write `x.health`."),
         ("wound each Hero next to ada by 1", "Write `Hero adjacent to ...` for what is next to something."),
