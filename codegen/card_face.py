@@ -56,6 +56,7 @@ class CardFace:
     sides: tuple[str, ...] = ()  # titles of its faces, if it has several
     other: CardFace | None = None  # what is on the other side, where that is a face too and no back
     marks: tuple[str, ...] = ()  # what it says of itself by name: things that it names, truths that hold
+    colour: str = ""  # where neither it nor its Kind has one: that of a player
     english: str = ""  # its title before it was put into another language: its picture has to do with that
 
 
@@ -183,7 +184,7 @@ def _face(
             continue
         printed = printed_value(game, value)
         if attribute.name in truths and isinstance(value, model.Literal) and value.value is True:
-            facts.append(_truth(attribute.label or agreement.words(attribute.name)))
+            facts.append(truth_title(attribute.label or agreement.words(attribute.name)))
         if printed is None:
             continue
         kind = unwrap(attribute.type)
@@ -244,7 +245,7 @@ def _usual(game: model.CheckedGame, attribute: model.Attribute) -> bool:
     return 2 * sum(attribute.key in one.values for one in of_kind) >= len(of_kind)
 
 
-def _truth(label: str) -> str:
+def truth_title(label: str) -> str:
     """What a card says of itself, without the article that its label has in sentences: "a Response"."""
     first, _, rest = label.partition(" ")
     return agreement.capital(rest if rest and first in ("a", "an") else label)
@@ -528,7 +529,7 @@ def numbers(
                 label = agreement.capital(agreement.words(attribute.label or attribute.name))
                 found.append((label, agreement.capital(printed)))
         elif isinstance(value, model.Literal) and value.value is True and _told(attribute, truths):
-            found.append(("", _truth(attribute.label or agreement.words(attribute.name))))
+            found.append(("", truth_title(attribute.label or agreement.words(attribute.name))))
     return tuple(found)
 
 

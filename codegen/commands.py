@@ -375,8 +375,15 @@ def _tell(problems: Sequence[Problem], game: CheckedGame, arguments: argparse.Na
     from dsl.commands import report
 
     if problems:
+        from dsl.source import SourceFile
+
+        from .problems import text_of
+
         found = tuple(problem.located(game) for problem in problems)
-        report(found, _sources(arguments.game), arguments.format)
+        files = {
+            str(one.file): SourceFile(str(one.file), text_of(one.file)) for one in problems if one.file is not None
+        }
+        report(found, {**_sources(arguments.game), **files}, arguments.format)
 
 
 def _key(name: str) -> str:

@@ -24,6 +24,7 @@ from .fitting import SAFE, Fitting, fitting
 from .pictures import RESERVED, Pictures
 from .pictures import pictures as pictures_in
 from .png import channels, density, pixels, stacked, with_density, without_alpha
+from .print_names import understood, unknown_names
 from .problems import Problem
 from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Side, Size, card_size
@@ -203,7 +204,8 @@ def export(
 
     `known`: as for sheets.
     """
-    used = settings if settings is not None else DEFAULTS
+    asked = settings if settings is not None else DEFAULTS
+    used = understood(asked, game)
     theme = theme_of(used, theme_name)
     every = kept_faces(game, used, ("cards",), known)
     sizes = {face.key: size_of(game, used, size, face.kind) for face in every}
@@ -217,6 +219,7 @@ def export(
     if not chosen:
         return ExportReport((), (Problem("error", "", "there is no card to export", code="cards-not-chosen"),))
     problems = [*own.problems, *glyph_problems(with_others(chosen), theme), *unknown_icons(used, theme)]
+    problems += unknown_names(asked, game)
     problems += [*_refusals(profile, chosen, sizes), *missing_pictures(own, chosen)]
     problems += backs_that_differ(game, chosen, used)
     if any(problem.severity == "error" for problem in problems):

@@ -48,6 +48,7 @@ def pieces(game: model.CheckedGame, settings: PrintSettings) -> tuple[CardFace, 
         made.append(
             evolve(face, title=title, key=f"{thing.name} ({layout})", number="", layout=layout, sides=sides, other=None)
         )
+    made += _of_seats(game, settings)
     made += _parts(game, settings)
     made += _told(game, settings)
     for resource in game.resources.values():
@@ -66,6 +67,26 @@ def _layout_of_thing(game: model.CheckedGame, settings: PrintSettings, thing: mo
             if ancestor in settings.pieces:
                 return settings.pieces[ancestor]
     return None
+
+
+def _of_seats(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:
+    """Figures of the players, where these are no things of their own: one for each seat, each of another colour."""
+    kind = game.seats.kind
+    layout = layout_of(game, settings, kind)
+    if layout not in LAYOUTS or any(thing_is_a(game, thing, kind) for thing in game.things.values()):
+        return []
+    noun = agreement.capital(kind_noun(game, kind)[0])
+    return [
+        CardFace(
+            key=f"{kind.lower()}_{seat} ({layout})", title=f"{noun} {seat}", kind=kind, kind_line=noun, stats=(),
+            facts=(), paragraphs=(), flavour="", set_name=game.title, number="", stand_in=(), copies=1, layout=layout,
+            colour=_SEATS[(seat - 1) % len(_SEATS)],
+        )
+        for seat in range(1, game.seats.high + 1)
+    ]  # fmt: skip
+
+
+_SEATS = ("#b23a3a", "#2f5d9c", "#3f7f3f", "#b8901e", "#6a2c70", "#c2601e", "#1f6f63", "#5d6470")
 
 
 def _told(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:

@@ -22,6 +22,7 @@ def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     from .card_face import faces, printable, settings_of
     from .fitting import fitting
     from .pictures import pictures
+    from .print_names import understood
     from .sheet_layout import card_size
     from .sheets import size_of
     from .themes import theme_of
@@ -31,7 +32,7 @@ def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     thing = game.things.get(name)
     if thing is None or not any("Card" in game.kinds[kind].ancestors for kind in thing.kinds):
         return ""
-    settings = settings_of(folder)
+    settings = understood(settings_of(folder), game)
     theme = theme_of(settings)
     every = printable(game, settings.also)
     kin = [one for one in every if one.kinds[0] == thing.kinds[0]]  # they have one size of text

@@ -32,6 +32,7 @@ CODES = {
     "picture-refused": "A drawing holds what is not printed: words, entities, or other files.",
     "picture-too-large": "A picture is larger than pictures may be.",
     "picture-unreadable": "A picture is damaged, or is not what its name says.",
+    "print-name": "The print file names something that the game does not have.",
     "print-file": "A print file or a folder of looks cannot be used.",
     "shop-refuses": "A print shop or virtual table would not take these files.",
     "template-failed": "A template of the game's own cannot be set.",
@@ -63,6 +64,7 @@ class Problem:
     file: Path | None = None
     help: str = ""
     page: int = 0
+    word: str = ""  # in `file`, where it says so
 
     def __str__(self) -> str:
         return f"{self.severity}: {self.headline}"
@@ -76,9 +78,23 @@ class Problem:
         names = (self.key.partition(" (")[0], self.key.partition(" ")[0])
         every: tuple[Mapping[str, model.Node], ...] = (game.things, game.resources, game.zones, game.maps)
         declared = next((one[name] for name in names for one in every if name in one), None)
-        span = Span(str(self.file), 0, 0) if self.file is not None else declared.span if declared else NOWHERE
+        span = self._in_file() if self.file is not None else declared.span if declared else NOWHERE
         notes = (f"It is on page {self.page}.",) if self.page else ()
         return Diagnostic(self.code, self.severity, self.headline, Label(span), notes=notes, help=self.help or None)
+
+    def _in_file(self) -> Span:
+        """Where the file says the word, or else its beginning."""
+        assert self.file is not None
+        at = text_of(self.file).find(self.word) if self.word else -1
+        return Span(str(self.file), max(at, 0), max(at, 0) + (len(self.word) if at >= 0 else 0))
+
+
+def text_of(file: Path) -> str:
+    """What stands in a print file; nothing for what cannot be read."""
+    try:
+        return file.read_text("utf-8") if file.is_file() else ""
+    except (OSError, ValueError):
+        return ""
 
 
 @frozen

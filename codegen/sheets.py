@@ -25,6 +25,7 @@ from .pdf_boxes import finished, page_count
 from .pictures import Pictures
 from .pictures import pictures as pictures_in
 from .pieces import SIZES, pieces, summary
+from .print_names import understood, unknown_names
 from .problems import Problem, SheetReport
 from .selection import Selection, SelectionError, card_hash, hashes_in, is_called, left_out, selected
 from .sheet_layout import (
@@ -75,7 +76,8 @@ def sheets(
     and sizes that do not go together.
     """
     how = options if options is not None else SheetOptions()
-    used = settings if settings is not None else DEFAULTS
+    asked = settings if settings is not None else DEFAULTS
+    used = understood(asked, game)
     theme = theme_of(used, how.theme)
     if not 0 <= how.bleed <= 10:
         raise SheetError("--bleed: 0 to 10 mm")
@@ -114,6 +116,7 @@ def sheets(
         nothing = "no card has changed" if unchanged else "there is no card to print"
         return SheetReport(out, 0, 0, (Problem("error", "", nothing, code="cards-not-chosen"),))
     problems += [*own.problems, *glyph_problems(with_others(chosen), theme), *unknown_icons(used, theme)]
+    problems += unknown_names(asked, game)
     problems += backs_that_differ(game, chosen, used) if how.backs != "none" else []
     groups = [
         group_of(how, name, [face for face in chosen if names[face.key] == name])
@@ -287,7 +290,7 @@ def unknown_icons(settings: PrintSettings, theme: Theme) -> list[Problem]:
                 meant = nearest(name, theme.icons)
                 more = f"; did you mean {meant}?" if meant else f"; there are {', '.join(theme.icons)}"
                 message = f"[{table}] {word}: there is no icon {name!r}{more}"
-                problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file))
+                problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file, word=word))
     return problems
 
 

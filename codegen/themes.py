@@ -272,6 +272,8 @@ def colour_of_card(settings: PrintSettings, game: model.CheckedGame, theme: Them
     for key in (face.key.partition(" ")[0], *(f"{kind}.{word}" for kind in kinds for word in said_by(face))):
         if key in settings.colours:
             return settings.colours[key]
+    if face.colour and not any(kind in settings.colours for kind in kinds):
+        return face.colour
     return colour_of(settings, game, theme, face.kind)
 
 

@@ -1,0 +1,102 @@
+"""The names in a print file: what they may stand for in a game, and those that nothing has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve
+
+from dsl import model
+from dsl.diagnostics.nearest import nearest
+
+from .card_face import PrintSettings, truth_title
+from .pieces import LAYOUTS
+from .problems import Problem
+from .wording import agreement
+
+
+def understood(settings: PrintSettings, game: model.CheckedGame) -> PrintSettings:
+    """Colours and icons by what cards say, also where the print file has the name of a value: `Cargo.tea` is Tea."""
+    names = {
+        name: agreement.capital(title or agreement.words(name))
+        for enum in game.enums.values()
+        for name, title, _ in enum.values
+    }
+    printed = {title.lower(): title for title in names.values()}
+
+    def canonical(key: str) -> str:
+        kind, dot, word = key.rpartition(".")
+        if key in game.things or key in game.kinds or (dot and kind not in game.kinds):
+            return key
+        return kind + dot + (names.get(word) or printed.get(word.lower()) or word)
+
+    def over(table: Mapping[str, str]) -> dict[str, str]:
+        return {**{canonical(key): value for key, value in table.items()}, **table}
+
+    return evolve(settings, colours=over(settings.colours), art=over(settings.art))
+
+
+def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Problem]:
+    """Names in the game's print file that nothing in the game has: they would change nothing."""
+    if settings.file is None:
+        return []
+    kinds = {*game.kinds, *game.resources}
+    lines = {text for contents in game.contents.values() for _, text, declared in contents.lines if not declared}
+    on_table = kinds | lines
+    shown = {*on_table, *game.things, *_said(game)}
+    truths = {attribute.name for attribute in game.attributes.values()}
+    found: list[Problem] = []
+
+    def look(section: str, names: Iterable[str], known: set[str], word: str = "") -> None:
+        for name in names:
+            if name not in known:
+                meant = nearest(name, sorted(known))
+                more = f"; did you mean `{meant}`?" if meant else ""
+                message = f"{section}: nothing in this game is called `{name}`, so this changes nothing{more}"
+                found.append(Problem("warning", "", message, code="print-name", file=settings.file, word=word or name))
+
+    for section, table in (("[colours]", settings.colours), ("[art]", settings.art)):
+        for key in table:
+            kind, dot, word = key.rpartition(".")
+            if not dot or key in shown:
+                look(section, (key,), shown)
+            elif kind not in game.kinds:
+                look(section, (kind,), set(game.kinds), key)
+            else:
+                look(f"{section} {kind}", (word,), shown, key)
+    look("[backs]", (*settings.backs, *settings.backs.values()), kinds)
+    maps = {f"map {name}" for name in (*game.maps, *game.things)}
+    for key in settings.sizes:
+        name, dot, layout = key.rpartition(".")
+        plain = not dot or layout not in LAYOUTS
+        look("[sizes]", (key if plain else name,), {*on_table, "summary", "map", *maps}, key)
+    look("[pieces]", settings.pieces, on_table)
+    for name, layout in settings.pieces.items():
+        if layout not in (*LAYOUTS, "none"):
+            there = agreement.listing((*LAYOUTS, "none"), "or")
+            message = f"[pieces] {name}: a piece is {there}, not `{layout}`; so none is printed"
+            found.append(Problem("warning", "", message, code="print-name", file=settings.file, word=layout))
+    faces = {f"{kind.name}.{face.name}" for kind in game.kinds.values() for face in kind.faces}
+    faces |= {f"{kind}.{face.name}" for thing in game.things.values() for kind in thing.kinds for face in thing.faces}
+    look("[titles]", settings.titles, faces)
+    look("[titles]", settings.titles.values(), truths)
+    look("also", settings.also, set(game.kinds))
+    look("truths", settings.truths, truths)
+    return found
+
+
+def _said(game: model.CheckedGame) -> set[str]:
+    """What cards and spaces can say by a word: values, titles, truths, nouns."""
+    values = {
+        agreement.capital(title or agreement.words(name))
+        for enum in game.enums.values()
+        for name, title, _ in enum.values
+    }
+    titles = {thing.title for thing in game.things.values()}
+    truths = {
+        truth_title(attribute.label or agreement.words(attribute.name))
+        for attribute in game.attributes.values() if isinstance(attribute.type, model.TruthType)
+    }  # fmt: skip
+    nouns = {agreement.capital(noun) for resource in game.resources.values() for noun in resource.noun}
+    names = {name for enum in game.enums.values() for name, _, _ in enum.values}
+    return values | titles | truths | nouns | names

@@ -1,0 +1,102 @@
+"""Names in a print file that nothing has, and the figures of players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from codegen.card_face import DEFAULTS, faces, settings_of
+from codegen.pieces import pieces
+from codegen.print_names import understood, unknown_names
+from codegen.themes import colour_of_card, theme_of
+from dsl import model as m
+from tests.interpreter.test_micro_games import game_of
+
+GAME = """
+game g "G"
+    seats 2 to 3 as Captain
+    state active: Captain
+enum Good: tea, silk
+kind Captain "captain" is Figure
+    you is this
+kind Ware "Ware" is Card
+    good: Good
+setup base "Set-up"
+    step first "First": active = first(Captain)
+flow
+    active = next(active)
+Ware green "Green Tea"
+    good: tea
+Ware raw "Raw Silk"
+    good: silk
+"""
+
+
+@pytest.fixture(scope="module")
+def game() -> m.CheckedGame:
+    return game_of(GAME)
+
+
+def problems(game: m.CheckedGame, folder: Path, text: str) -> list[tuple[str, str]]:
+    """What is told of a print file, each with the word at which it stands."""
+    path = folder / "print.toml"
+    path.write_text(text)
+    found = unknown_names(settings_of(folder), game)
+    assert all(one.severity == "warning" and one.code == "print-name" for one in found)
+    spans = [one.located(game).primary.span for one in found]
+    return [(text[span.start : span.end], one.message) for span, one in zip(spans, found, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "meant"),
+    [
+        ('[colours]\nWaer = "#112233"', "Waer", "Ware"),
+        ('[colours]\n"Ware.Sikl" = "#112233"', "Ware.Sikl", "Silk"),
+        ('[colours]\n"Waer.Silk" = "#112233"', "Waer.Silk", "Ware"),
+        ('[art]\ngreeen = "leaf"', "greeen", "green"),
+        ('[backs]\nWare = "Crad"', "Crad", "Card"),
+        ('[sizes]\nware = "tarot"', "ware", "Ware"),
+        ('[pieces]\nCaptian = "standee"', "Captian", "Captain"),
+    ],
+)
+def test_a_name_that_nothing_has_is_told_where_it_stands(
+    game: m.CheckedGame, tmp_path: Path, line: str, word: str, meant: str
+) -> None:
+    ((at, message),) = problems(game, tmp_path, line)
+    assert at == word and f"did you mean `{meant}`?" in message
+
+
+def test_a_sort_of_piece_that_there_is_not_is_told(game: m.CheckedGame, tmp_path: Path) -> None:
+    ((at, message),) = problems(game, tmp_path, '[pieces]\nCaptain = "stand"')
+    assert at == "stand" and "token, round, marker, standee or none" in message
+
+
+def test_what_the_game_has_is_not_told(game: m.CheckedGame, tmp_path: Path) -> None:
+    right = (
+        'also = ["Captain"]\n[colours]\nWare = "#112233"\n"Ware.tea" = "#112233"\n"Ware.Silk" = "#112233"\n'
+        'green = "#112233"\nTea = "#112233"\n[backs]\nWare = "Card"\n[pieces]\nCaptain = "standee"\n'
+        '[sizes]\nsummary = "tarot"\nmap = "420"\n"Captain.standee" = "28x94"'
+    )
+    assert problems(game, tmp_path, right) == []
+
+
+def test_a_value_is_found_by_its_name_and_by_what_is_printed(game: m.CheckedGame) -> None:
+    theme = theme_of(DEFAULTS)
+    face = faces(game, (game.things["green"],))[0]
+    for key in ("Ware.tea", "Ware.Tea"):
+        settings = understood(evolve(DEFAULTS, colours={key: "#112233"}), game)
+        assert colour_of_card(settings, game, theme, face) == "#112233", key
+
+
+def test_players_figures_are_printed_each_in_another_colour(game: m.CheckedGame) -> None:
+    theme = theme_of(DEFAULTS)
+    made = pieces(game, DEFAULTS)
+    assert [(face.title, face.layout, face.copies) for face in made] == [
+        ("Captain 1", "standee", 1), ("Captain 2", "standee", 1), ("Captain 3", "standee", 1),
+    ]  # fmt: skip
+    assert len({colour_of_card(DEFAULTS, game, theme, face) for face in made}) == 3
+    own = evolve(DEFAULTS, colours={"captain_2": "#112233"})
+    assert colour_of_card(own, game, theme, made[1]) == "#112233"
+    assert pieces(game, evolve(DEFAULTS, pieces={"Captain": "none"})) == ()
