@@ -841,6 +841,11 @@ def _score(game: model.CheckedGame) -> tuple[Entry, ...]:
     if game.score is None:
         return ()
     scope = _scope(game)
+    each = ""
+    if game.score.of is not None:
+        noun = kind_noun(game, game.seats.kind)[0]
+        scope.bind(game.score.of, NounPhrase(f"the {noun}"))
+        each = f" for each {noun}"
     lines = [f"{agreement.capital(label)}: {values.noun(value, scope).text}" for value, label in game.score.lines]
     ranks = [
         f"{values.noun(least, scope).text} or more: {name}" if least is not None else f"Fewer: {name}"
@@ -848,7 +853,7 @@ def _score(game: model.CheckedGame) -> tuple[Entry, ...]:
     ]
     when = game.score.condition
     note = "option" if isinstance(when, model.OptionValue) else ""
-    items = (*_listed(tuple(lines), "list", "Added up"), *_listed(tuple(ranks), "list", "The sum"))
+    items = (*_listed(tuple(lines), "list", f"Added up{each}"), *_listed(tuple(ranks), "list", "The sum"))
     return (Entry("score", game.score.title, items, note),)
 
 

@@ -1350,10 +1350,13 @@ class Deck(Node):
 
 @frozen
 class Score(Node):
+    """What is counted at the end: of all together, or, with `of`, of each thing on a seat."""
+
     title: str
     condition: Value | None
     lines: tuple[tuple[Value, str], ...]
     ranks: tuple[tuple[Value | None, str], ...]
+    of: Local | None = None
 
 
 @frozen

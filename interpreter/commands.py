@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dsl.model import CheckedGame, CheckedTest
     from dsl.source import SourceFile
 
-    from .engine.program import Program
+    from .engine.program import Counted, Program
     from .layout import NotPlayable
     from .match import MatchError
     from .simulation import Study, Summary
@@ -495,6 +495,8 @@ def run_replay(arguments: argparse.Namespace) -> int:
         "answers": len(record.answers),
     }
     status = 0
+    counted: tuple[Counted, ...] = ()
+    title = program.game.score.title if program.game.score is not None else ""
     try:
         state = replay(program, record, log)
     except MatchError as problem:
@@ -511,6 +513,9 @@ def run_replay(arguments: argparse.Namespace) -> int:
         told |= {"digest": program.digest(state), "result": None, "error": None}
         if result is not None:
             told["result"] = {"result": result.result, "ending": result.ending, "reason": result.reason}
+            counted = program.counted(state)
+            if counted:
+                told["score"] = [one.to_json() for one in counted]
     lines = [entry.text if arguments.seat is None else entry.told(arguments.seat - 1) for entry in log or ()]
     if arguments.format == "json":
         if log is not None:
@@ -523,6 +528,9 @@ def run_replay(arguments: argparse.Namespace) -> int:
     if told["result"]:
         ending = f"{told['result']['result']} ({told['result']['reason']})"
     print(f"{record.game}: {record.players} players, seed {record.seed}, {len(record.answers)} answers: {ending}")
+    for one in counted:
+        ranked = f", {one.rank}" if one.rank else ""
+        print(f"{title}{f', {one.whose}' if one.whose else ''}: {one.total}{ranked}")
     if told["digest"]:
         print(f"digest {told['digest']}" + (", as recorded" if record.digest else ""))
     return status

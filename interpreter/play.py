@@ -513,14 +513,13 @@ class Playing:
         self.console.print()
         if result is not None:
             self.console.print(f"[bold]{escape(result.reason)}[/bold]: {escape(result.result)}")
-        counted = self.match.program.counted(self.match.state)
-        if counted is not None and self.match.program.game.score is not None:
-            lines, rank = counted
-            self.console.print(f"[bold]{escape(self.match.program.game.score.title)}[/bold]")
-            for points, label in lines:
+        for one in self.match.program.counted(self.match.state):
+            score = self.match.program.game.score
+            assert score is not None, "what is counted is declared"
+            self.console.print(f"[bold]{escape(f'{score.title}, {one.whose}' if one.whose else score.title)}[/bold]")
+            for points, label in one.lines:
                 self.console.print(f"{points:>4}  {escape(label)}")
-            total = sum(points for points, _ in lines)
-            self.console.print(f"{total:>4}  in all{f': [bold]{escape(rank)}[/bold]' if rank else ''}")
+            self.console.print(f"{one.total:>4}  in all{f': [bold]{escape(one.rank)}[/bold]' if one.rank else ''}")
         rounds = self.match.program.round(self.match.state)
         self.console.print(f"{rounds} rounds, {len(self.match.answers)} decisions, seed {self.match.seed}")
 

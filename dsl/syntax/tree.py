@@ -1260,7 +1260,10 @@ class Rank(Node):
 
 @frozen
 class Score(Node):
+    """`score "title" [of Kind p] [if condition]`: of all together, or of each who competes."""
+
     title: Text
+    of: Parameter | None
     when: When | None
     lines: tuple[ScoreLine | Rank, ...]
     doc: str | None = None

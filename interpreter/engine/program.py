@@ -70,6 +70,24 @@ class Result:
     winners: tuple[int, ...] = ()
 
 
+@frozen
+class Counted:
+    """What a match came to: of all together (`whose` is ""), or of one player. Lines of points with what they are for,
+    and the rank that their sum reaches."""
+
+    whose: str
+    lines: tuple[tuple[int, str], ...]
+    rank: str
+
+    @property
+    def total(self) -> int:
+        return sum(points for points, _ in self.lines)
+
+    def to_json(self) -> dict[str, Any]:
+        lines = [{"points": points, "for": label} for points, label in self.lines]
+        return {"player": self.whose or None, "total": self.total, "rank": self.rank or None, "lines": lines}
+
+
 IDLE = " (nothing changes)"
 
 
@@ -760,15 +778,22 @@ class Program:
         name = self.layout.names[n]
         return self.game.phases[name].title if name in self.game.phases else name
 
-    def counted(self, s: State) -> tuple[tuple[tuple[int, str], ...], str] | None:
-        """The lines of the declared `score` with their points, and the rank of the sum; None if none is counted."""
+    def counted(self, s: State) -> tuple[Counted, ...]:
+        """The declared `score`, of all together or of each player as they sit; empty if none is counted."""
         score = self.game.score
         if score is None or not self.space["f_score_counted"](s):
-            return None
-        points = self.space["f_score_parts"](s)
-        ranks = zip(self.space["f_score_ranks"](s), (name for _, name in score.ranks), strict=True)
+            return ()
+        if score.of is None:
+            return (self._counted(s, score, ()),)
+        seat = self.layout.column["seat"]
+        on_seat = isinstance(score.of.type, m.ThingType) and score.of.type.kind == "Seat"
+        return tuple(self._counted(s, score, (s.a[seat + x] if on_seat else x,), self.title(x)) for x in s.seated)
+
+    def _counted(self, s: State, score: m.Score, whose: tuple[int, ...], title: str = "") -> Counted:
+        points = self.space["f_score_parts"](s, *whose)
+        ranks = zip(self.space["f_score_ranks"](s, *whose), (name for _, name in score.ranks), strict=True)
         rank = next((name for least, name in ranks if sum(points) >= least), "")
-        return tuple(zip(points, (label for _, label in score.lines), strict=True)), rank
+        return Counted(title, tuple(zip(points, (label for _, label in score.lines), strict=True)), rank)
 
     def score(self, s: State, seat: int = 0) -> int:
         """The declared `greedy_score`, of this seat if it has a parameter; or how many things the team has."""

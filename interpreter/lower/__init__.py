@@ -447,11 +447,15 @@ class Lowering(Foreseen):
         if score is None:
             return
         counted = YES if score.condition is None else self.value(score.condition, c)
+        params: tuple[str, ...] = ()
+        if score.of is not None:
+            params = ("whose",)
+            c = c.bind(score.of, Var("whose"))
         parts = tuple(self.value(value, c) for value, _ in score.lines)
         least = tuple(Const(-m.INFINITE) if n is None else self.value(n, c) for n, _ in score.ranks)
         self.pure("score_counted", (), counted, "is a score counted?")
-        self.pure("score_parts", (), Op("tuple", parts), "what adds up to the score")
-        self.pure("score_ranks", (), Op("tuple", least), "the points at which ranks begin")
+        self.pure("score_parts", params, Op("tuple", parts), "what adds up to the score")
+        self.pure("score_ranks", params, Op("tuple", least), "the points at which ranks begin")
 
     def define_functions(self) -> None:
         self.score_functions()

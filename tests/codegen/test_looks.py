@@ -154,6 +154,10 @@ def test_a_score_is_told_with_its_ranks() -> None:
     words = markdown(evolve(sample.game(sample.cards()), score=score))
     assert "### Renown" in words and "- Stars: 3\n- Hearts: minus 2\n" in words
     assert "- 5 or more: Royal\n- Fewer: Loyal\n" in words
+    game = sample.game(sample.cards())
+    each = m.Local("1", "c", m.ThingType(game.seats.kind))
+    words = markdown(evolve(game, score=evolve(score, of=each, ranks=())))
+    assert "added up for each " in words.lower() and "Fewer" not in words
 
 
 def test_each_game_has_a_look_of_its_own() -> None:

@@ -333,6 +333,44 @@ def test_an_ending_for_somebody_names_who_has_won(action, winner):
     assert program.score(state, seat) > program.score(state, 1 - seat)
 
 
+SCORED = """
+score "Points" of Player p if not starved
+    2 * p.points "points"
+    count(Goal in wall) "goals"
+    rank at least 3 "Master"
+    rank otherwise "Beginner"
+option starved "No score": no
+"""
+
+
+def test_each_player_who_competes_has_a_score():
+    source = (micro.GAMES / "winners" / "game.side").read_text()
+    program = build(game_of(source + SCORED))
+    match = Match(program, players=2, seed=0)
+    mine = match.state.asker
+    match.answer("one_point")
+    told = [(one.whose, one.lines, one.total, one.rank) for one in program.counted(match.state)]
+    players = [(program.title(x), 2 if x == mine else 0) for x in match.state.seated]
+    assert told == [
+        (title, ((n, "points"), (1, "goals")), n + 1, "Master" if n else "Beginner") for title, n in players
+    ]
+    assert program.counted(match.state)[0].to_json() == {
+        "player": told[0][0],
+        "total": told[0][2],
+        "rank": told[0][3],
+        "lines": [{"points": points, "for": label} for points, label in told[0][1]],
+    }
+    without = Match(program, players=2, seed=0, options={"starved": 1})
+    assert program.counted(without.state) == ()
+
+
+def test_a_score_of_what_is_on_no_seat():
+    source = (micro.GAMES / "winners" / "game.side").read_text() + SCORED.replace("Player p", "Goal p")
+    file = SourceFile("game.side", source)
+    found = check_parsed([file], [parse(file)]).diagnostics
+    assert any(d.headline == "A score is of all together, or of each Player" for d in found)
+
+
 @pytest.mark.parametrize(
     ("steps", "claims", "actual"),
     [

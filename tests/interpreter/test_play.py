@@ -45,7 +45,7 @@ def play(fake, monkeypatch, capsys, tmp_path):
             return (SeenPlace("meadow", "Meadow", ("green",), ("hill",)), SeenPlace("hill", "Hill", (), ("meadow",)))
 
         def counted(self, state):
-            return None
+            return ()
 
         def hidden(self, state, seat):
             return frozenset() if state.reveals else frozenset((7,))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ... import model as m
 from ...source import Span
 from ...syntax import tree
+from .. import types
 from ..conditions import condition
 from ..members import Attr, BuiltinMember, ZoneMember
 from ..scope import Bound
@@ -141,6 +142,19 @@ def score(world: World) -> m.Score | None:
         test = condition(scope, node.when.condition)[0]
         if node.when.negated:
             test = m.Not(test, m.TRUTH, span=node.when.span)
+    of = None
+    if node.of is not None:
+        of = scope.bind(node.of.name, world.type_of(node.of.type), "parameter")
+        kind = types.kind_of(of.type)
+        if kind not in (None, world.seat_kind, "Seat"):
+            world.report.error(
+                "wrong-type",
+                f"A score is of all together, or of each {world.seat_kind}",
+                node.of.type.span,
+                f"this is {types.describe(of.type)}",
+                help=f'Write `score "{node.title.value}" of {world.seat_kind} {node.of.name.text}`: that is what '
+                "sits on the seats.",
+            )
     lines = [
         (number(scope, i.value, "a line of the score"), i.text.value)
         for i in node.lines
@@ -151,7 +165,7 @@ def score(world: World) -> m.Score | None:
         for i in node.lines
         if isinstance(i, tree.Rank)
     ]
-    return m.Score(node.title.value, test, tuple(lines), tuple(ranks), span=node.span)
+    return m.Score(node.title.value, test, tuple(lines), tuple(ranks), of, span=node.span)
 
 
 def contents(world: World) -> dict[str, m.Contents]:

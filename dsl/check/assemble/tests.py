@@ -471,6 +471,16 @@ class Test:
             case tree.ClaimRanked(text=text):
                 scores = self.world.index.scores
                 ranks = [i.text.value for i in scores[0].lines if isinstance(i, tree.Rank)] if scores else []
+                if scores and scores[0].of is not None:
+                    self.world.report.error(
+                        "wrong-place",
+                        "`ranked` is for a score of all together",
+                        node.span,
+                        "here each player has a score",
+                        help="Write the lines of the score as a `define` of the Kind, and claim its value: "
+                        "`x.total == 12`.",
+                    )
+                    return None
                 if text.value not in ranks:
                     self.world.report.unknown(
                         "rank", text.value, text.span, ranks, f"There are: {listed(ranks) or 'none'}."

@@ -358,7 +358,7 @@ def _deck(r: Reader, b: Branch) -> tree.Deck:
 
 
 def _score(r: Reader, b: Branch) -> tree.Score:
-    title, condition, *items = b.children
+    title, of, condition, *items = b.children
     found: list[tree.ScoreLine | tree.Rank] = []
     for item in present(items):
         if item.data == "rank_otherwise":
@@ -369,7 +369,8 @@ def _score(r: Reader, b: Branch) -> tree.Score:
             found.append(tree.Rank(expression(r, value), r.text(text), span=r.span(item)))
         else:
             found.append(tree.ScoreLine(expression(r, value), r.text(text), span=r.span(item)))
-    return tree.Score(r.text(title), when(r, condition), tuple(found), r.doc(b), span=r.span(b))
+    whose = None if of is None else parameter(r, of)
+    return tree.Score(r.text(title), whose, when(r, condition), tuple(found), r.doc(b), span=r.span(b))
 
 
 def _law(r: Reader, b: Branch) -> tree.Law:
