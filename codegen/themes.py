@@ -39,6 +39,7 @@ class Theme:
     low_ink: bool = False
     accent: str = "#f3d27a"
     mark: str = "#c8452f"  # of icons behind numbers
+    title: str = ""  # colour of titles; empty: one that is read on what the template sets them on
     scene: str = "landscape"  # how pictures are drawn: landscape, skyline, dusk, comic
     base: Theme | None = None
     own: bool = False  # its folder came with a game: a stranger may have written it
@@ -214,7 +215,7 @@ def _with_looks(below: Theme, folder: Path) -> Theme:
 
 def _checked(key: str, value: object, path: Path) -> None:
     """Raises SettingsError for a value of the right type that is no colour, no size or no font of Typst's."""
-    if key in ("ink", "paper", "colour", "accent", "mark") and not re.fullmatch("#[0-9a-fA-F]{6}", str(value)):
+    if key in ("ink", "paper", "colour", "accent", "mark", "title") and not re.fullmatch("#[0-9a-fA-F]{6}", str(value)):
         raise SettingsError(f"{path}: {key} should look like #8c2f39, not {value!r}", path, str(value) or key)
     if key in ("largest", "smallest") and isinstance(value, float) and not 3 <= value <= 72:
         raise SettingsError(f"{path}: {key}: text is 3 to 72 points large, not {value:g}", path, key)
@@ -317,5 +318,6 @@ def theme_data(theme: Theme) -> dict[str, object]:
         "smallest": theme.smallest,
         "largest": theme.largest,
         "accent": theme.accent,
+        "title": theme.title,
         "low_ink": theme.low_ink,
     }

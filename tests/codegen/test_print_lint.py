@@ -321,3 +321,46 @@ def test_colours_of_an_author_that_cannot_be_read(tmp_path: Path) -> None:
 def test_what_a_shop_would_refuse_has_a_code(tmp_path: Path) -> None:
     report = export(sample.game((CARD,)), tmp_path, profiles()["makeplayingcards"], size="tarot")
     assert [problem.code for problem in report.problems] == ["shop-refuses"] and not report.written
+
+
+@pytest.mark.parametrize(
+    ("theme", "title"),
+    [
+        ("storybook", "#202040"), ("neon", "#202040"), ("noir", "#202040"), ("comic", "#fff0b0"),
+        ("low-ink", "#f0f0f0"),
+    ],
+)  # fmt: skip
+def test_every_theme_has_the_colour_of_titles_that_is_asked_for_and_judges_it(
+    tmp_path: Path, theme: str, title: str
+) -> None:
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    (looks / "theme.toml").write_text(f'title = "{title}"\n', "utf-8")
+    game = sample.game((CARD,))
+    report = sheets(game, tmp_path / "cards.pdf", settings=evolve(DEFAULTS, theme=theme, looks=looks))
+    told = [str(problem) for problem in report.problems if problem.code == "low-contrast"]
+    assert any(f"title of {CARD.title}" in one and f"{title} on #" in one for one in told), told
+    assert any("title on the back" in one and f"{title} on #" in one for one in told), told
+
+
+def test_a_card_typ_as_the_page_on_printing_shows_it(tmp_path: Path) -> None:
+    page = (Path(problems.__file__).parents[1] / "docs" / "printing.md").read_text("utf-8")
+    found = re.search(r"```typst\n(.*?)```", page, re.DOTALL)
+    assert found is not None
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    (looks / "card.typ").write_text(found[1], "utf-8")
+    plain, own = tmp_path / "plain", tmp_path / "own"
+    plain.mkdir(), own.mkdir()
+    assert printed(plain).written and printed(own, settings=evolve(DEFAULTS, looks=looks)).problems == ()
+    lines = [len(re.findall(rb" l\n| c\n", drawing_of(folder / "cards.pdf"))) for folder in (plain, own)]
+    assert lines[1] > lines[0], "there is a line more"
+
+
+def drawing_of(pdf: Path) -> bytes:
+    from pypdf import PdfReader
+
+    page = PdfReader(pdf).pages[0]
+    found = page.get_contents()
+    assert found is not None
+    return found.get_data()
