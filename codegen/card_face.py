@@ -418,7 +418,7 @@ def read_settings(path: Path) -> PrintSettings:
     for what, size in _texts(path, table, "sizes").items():
         _checked_size(path, what, size)
     return PrintSettings(
-        theme=str(table.get("theme", DEFAULTS.theme)),
+        theme=_text(path, table, "theme", DEFAULTS.theme),
         colours=_texts(path, table, "colours"),
         icons=_texts(path, table, "icons"),
         also=_listed(path, table, "also"),
@@ -429,7 +429,7 @@ def read_settings(path: Path) -> PrintSettings:
         sizes=_texts(path, table, "sizes"),
         pieces=_texts(path, table, "pieces"),
         titles=_texts(path, table, "titles"),
-        back_title=str(table.get("back_title", "")),
+        back_title=_text(path, table, "back_title", ""),
         fonts=_fonts(path, table),
     )
 
@@ -545,6 +545,13 @@ def numbers_line(game: model.CheckedGame, thing: model.Thing) -> str:
 def described(game: model.CheckedGame, thing: model.Thing) -> str:
     """A thing as one asks for it: its numbers and its text."""
     return "\n".join(part for part in (numbers_line(game, thing), card_text(game, thing).text) if part)
+
+
+def _text(path: Path, table: Mapping[str, object], name: str, default: str) -> str:
+    found = table.get(name, default)
+    if not isinstance(found, str):
+        raise SettingsError(f"{path}: {name} should be a text", path, name)
+    return found
 
 
 def _texts(path: Path, table: Mapping[str, object], name: str) -> dict[str, str]:

@@ -159,7 +159,7 @@ def run_translate(arguments: argparse.Namespace) -> int:
     from dsl.library import lineage
 
     try:
-        from .card_face import settings_of
+        from .card_face import SettingsError, settings_of
         from .selection import Selection, SelectionError
         from .translation import FOLDER, CatalogueError, merged
         from .translation_messages import printed_texts
@@ -181,6 +181,8 @@ def run_translate(arguments: argparse.Namespace) -> int:
         raise usage_error(f"translate needs {missing.name}: pip install 'sidescript[translate]'") from None
     except (CatalogueError, SelectionError) as problem:
         raise usage_error(str(problem)) from None
+    except SettingsError as problem:
+        return _unusable(problem, arguments)
     except OSError as problem:
         raise usage_error(f"I cannot write {path}: {problem.strerror}") from None
     doubtful = f", {found.doubtful} to be looked at again" if found.doubtful else ""
@@ -405,7 +407,7 @@ def _unusable(problem: SettingsError, arguments: argparse.Namespace) -> int:
     from dsl.commands import report
 
     told, sources = problem.located()
-    report((told,), sources, arguments.format)
+    report((told,), sources, getattr(arguments, "format", "text"))
     return 1
 
 

@@ -204,6 +204,8 @@ def _with_looks(below: Theme, folder: Path) -> Theme:
             if key in ("title_font", "text_font"):
                 given[key] = table.pop(key)
         made = evolve(below, folder=folder, base=below, own=True, **table)
+    except RecursionError:
+        raise SettingsError(f"{path}: its values are nested too deeply") from None
     except (OSError, ValueError) as problem:
         if isinstance(problem, SettingsError):
             raise

@@ -258,14 +258,20 @@ def _said(path: Path) -> dict[str | Noun, str | Noun]:
     # languages have one plural form, or three, or six; cards count one and a few, so the form of two stands for many
     try:
         form = c2py(catalogue.plural_expr)
-    except ValueError as problem:
-        raise CatalogueError(f"{path}: Plural-Forms: {problem}") from None
+        of_one, of_many = form(1), form(2)
+    except (ValueError, ArithmeticError, RecursionError, SyntaxError, MemoryError) as problem:
+        raise CatalogueError(f"{path}: Plural-Forms: {problem or type(problem).__name__}") from None
+    if not (0 <= of_one < catalogue.num_plurals and 0 <= of_many < catalogue.num_plurals):
+        raise CatalogueError(
+            f"{path}: Plural-Forms: it has {catalogue.num_plurals} forms, and takes form {of_one} for 1 and "
+            f"{of_many} for 2; the first is form 0"
+        )
     for message in catalogue:
         if not message.id or message.fuzzy or not message.string:
             continue
         if isinstance(message.id, (tuple, list)):
             forms = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
-            one, many = (forms[min(form(n), len(forms) - 1)] for n in (1, 2))
+            one, many = (forms[min(n, len(forms) - 1)] for n in (of_one, of_many))
             if one and many:
                 found[(message.id[0], message.id[1])] = (one, many)
         elif isinstance(message.string, str):
@@ -274,13 +280,20 @@ def _said(path: Path) -> dict[str | Noun, str | Noun]:
 
 
 def _read(path: Path):  # type: ignore[no-untyped-def]
-    from babel.core import UnknownLocaleError
-    from babel.messages.pofile import PoFileError, read_po
+    from babel.messages.pofile import read_po
 
     try:
-        return read_po(io.BytesIO(path.read_bytes()), abort_invalid=True)
-    except (OSError, ValueError, PoFileError, UnknownLocaleError) as problem:
-        raise CatalogueError(f"{path}: {problem}") from None
+        content = path.read_bytes()
+        for forms in re.findall(rb"nplurals\s*=\s*0*(\d+)", content):
+            if len(forms) > 1:  # Arabic has six; Babel would make room for as many as it is told
+                raise CatalogueError(f"{path}: Plural-Forms: no language has {forms.decode()[:20]} forms")
+        return read_po(io.BytesIO(content), abort_invalid=True)
+    except CatalogueError:
+        raise
+    except OSError as problem:
+        raise CatalogueError(f"{path}: I cannot read it: {problem.strerror}") from None
+    except Exception as problem:  # of a damaged file Babel says all sorts of things, also that a key is missing
+        raise CatalogueError(f"{path}: {problem or type(problem).__name__}") from None
 
 
 def merged(
@@ -339,6 +352,7 @@ def merged(
                 entry.flags.discard("fuzzy")  # like another, of which nothing is said yet either
         for gone in [key for key, message in catalogue.obsolete.items() if not any(message.string or ())]:
             del catalogue.obsolete[gone]
+    catalogue.charset = "utf-8"  # whatever the file was written in before
     out = io.BytesIO()
     write_po(out, catalogue, width=0, include_previous=True)
     said = [message for message in catalogue if message.id]

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from attrs import evolve, frozen
 
 from dsl import model as m
+from dsl.check.shape import MOST_COPIES, MOST_THINGS
 from dsl.diagnostics.codes import register
 from dsl.diagnostics.diagnostic import Diagnostic, Label, error, warning
 from dsl.diagnostics.nearest import nearest
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 CODES = {
     "deck-not-legal": "A deck breaks a requirement of a build.",
     "deck-advice": "A deck does not follow an advice of a build.",
-    "deck-too-large": "A deck of a game names more copies of a thing than the game has.",
+    "deck-too-large": "A deck names more copies of a thing than the game has, or than can be played with.",
     "build-not-met": "A thing breaks a requirement of the build that it is made for.",
     "deck-file": "A deck file holds one deck and nothing else.",
 }
@@ -165,7 +166,9 @@ def findings(program: Program, deck: DeckList, *, own_copies: bool = True) -> tu
     """
     game, lay = program.game, program.layout
     unknown: list[Diagnostic] = []
+    need: Counter[str] = Counter()
     for (count, thing), place in zip(deck.lines, deck.places, strict=True):
+        need[thing] += count
         if thing not in game.things:
             meant = nearest(thing, game.things)
             help = f"Did you mean `{meant}`?" if meant else f"A line of a deck names a thing of {game.title}."
@@ -175,11 +178,11 @@ def findings(program: Program, deck: DeckList, *, own_copies: bool = True) -> tu
         elif not own_copies and count > lay.copies[thing]:
             there = f"{game.title} has {lay.copies[thing]}"
             unknown.append(error("deck-too-large", f"There are not so many `{thing}`", place, there))
+        elif need[thing] > MOST_COPIES or need.total() > MOST_THINGS:
+            bound = f"at most {MOST_COPIES:,} copies of a thing, and {MOST_THINGS:,} things in all"
+            return (error("deck-too-large", f"A deck cannot have so many `{thing}`", place, bound),)
     if unknown:
         return tuple(unknown)
-    need: Counter[str] = Counter()
-    for count, thing in deck.lines:
-        need[thing] += count
     program = raised(program, need)
     state = _table(program)
     found: list[Diagnostic] = []
@@ -208,12 +211,17 @@ def deck_builds(game: m.CheckedGame) -> list[m.Build]:
 
 def _blamed(program: Program, state: State, requirement: str, deck: DeckList) -> list[int]:
     """The few lines without any one of which the requirement would hold; none if it is not for single lines."""
+    if len(deck.lines) > _LOOKED_THROUGH:
+        return []
     found = [
         n
         for n in range(len(deck.lines))
         if program.space[requirement](state, _laid(program, state, deck.lines[:n] + deck.lines[n + 1 :]))
     ]
     return found if len(found) <= 3 else []
+
+
+_LOOKED_THROUGH = 200  # lines of a deck: the whole of it is judged anew without each of them
 
 
 def _table(program: Program) -> State:

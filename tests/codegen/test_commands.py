@@ -104,3 +104,18 @@ def test_a_print_file_that_cannot_be_read(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(SettingsError, match=r"print\.toml"):
         read_settings(path)
+
+
+@pytest.mark.parametrize("text", ["theme = 1", "colours = 1", 'back_title = ["a"]', "x = " + "[" * 3000])
+def test_no_command_breaks_off_at_a_print_file_of_wrong_types(run, tmp_path: Path, capsys, text: str) -> None:  # type: ignore[no-untyped-def]
+    pytest.importorskip("babel", reason="the extra `translate` is not installed")
+    (tmp_path / "print.toml").write_text(text, "utf-8")
+    for words in (
+        ("sheets", "sample", "-o", str(tmp_path / "cards.pdf")),
+        ("rules", "sample", "-o", str(tmp_path / "rules.md")),
+        ("translate", "sample", "--language", "de"),
+    ):
+        assert run(*words) == 1
+        said = capsys.readouterr().err
+        assert "error[print-file]" in said and "print.toml" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["print.toml"]

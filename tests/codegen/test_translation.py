@@ -158,6 +158,41 @@ def test_disney_sidekicks_is_printed_whole_in_german(tmp_path: Path) -> None:
     assert "Geht die Schritte von oben nach unten durch." in book and "That Sidekick" not in book
 
 
+def headed(**headers: str) -> str:
+    said = "".join(f'"{name.replace("_", "-")}: {value}\\n"\n' for name, value in headers.items())
+    return f'msgid ""\nmsgstr ""\n{said}'
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [
+        ({"Content_Type": "text/plain; charset=klingon"}, "unknown encoding: klingon"),
+        ({"Content_Type": "text/plain; charset=UTF-8", "Plural_Forms": "nplurals=2; plural=n%0;"}, "Plural-Forms"),
+        ({"Plural_Forms": "nplurals=2; plural=n-9;"}, "form -8 for 1"),
+        ({"Plural_Forms": "nplurals=2; plural=n+1;"}, "form 2 for 1"),
+        ({"Plural_Forms": "nplurals=0; plural=0;"}, "Plural-Forms: it has 0 forms"),
+        ({"Plural_Forms": "nplurals=1000000000; plural=0;"}, "no language has 1000000000 forms"),
+        ({"Plural_Forms": f"nplurals=2; plural={'(' * 3000}n{')' * 3000};"}, "Plural-Forms"),
+    ],
+)
+def test_a_catalogue_with_a_damaged_head(tmp_path: Path, headers: dict[str, str], said: str) -> None:
+    path = write(tmp_path, headed(**headers) + '\nmsgid "Fog"\nmsgstr "Nebel"\n')
+    with pytest.raises(CatalogueError, match=said) as problem:
+        language_of([tmp_path], "de")
+    assert str(problem.value).startswith(str(path))
+
+
+def test_a_catalogue_in_another_charset_is_read_and_written_in_utf_8(tmp_path: Path) -> None:
+    path = write(tmp_path, "")
+    text = headed(Content_Type="text/plain; charset=latin-1") + '\nmsgid "Cat"\nmsgstr "Kätzchen"\n'
+    path.write_bytes(text.encode("latin-1"))
+    assert language_of([tmp_path], "de")("Cat") == "Kätzchen"
+    made = merged(path, {"Cat": "", "Fog": ""}, "de", "Small")
+    assert "charset=utf-8" in made.text
+    path.write_text(made.text, "utf-8")
+    assert language_of([tmp_path], "de")("Cat") == "Kätzchen"
+
+
 @pytest.mark.parametrize(
     ("code", "forms", "said"),
     [

@@ -11,6 +11,7 @@ from dsl.check import check_parsed
 from dsl.source import NOWHERE, SourceFile
 from dsl.syntax.parse import parse
 from interpreter import build
+from interpreter.decks import findings, read_deck, with_copies
 from interpreter.engine.program import BadStart, StepError
 from interpreter.lower import NotPlayable
 from interpreter.match import Match
@@ -638,3 +639,32 @@ def test_numbers_and_payments_without_bound_are_errors_with_a_place():
 def test_what_has_no_meaning_where_it_stands_is_an_error_of_the_checker(text):
     file = SourceFile("game.side", HEAD + text)
     assert "wrong-place" in [d.code for d in check_parsed([file], [parse(file)]).diagnostics]
+
+
+@pytest.mark.parametrize("lines", ["    999999999 spark\n", "    2 spark\n" * 5_001, f"    {'9' * 5_000} spark\n"])
+def test_a_deck_file_with_more_things_than_can_be_played_with_is_refused_at_once(lines):
+    program = micro.program_of(micro.GAMES / "decks")
+    deck, wrong = read_deck(SourceFile("deck.side", f'deck mine "Mine"\n    1 lena\n{lines}'))
+    assert deck is not None or [d.code for d in wrong] == ["number-too-large"]
+    if deck is not None:
+        (told,) = findings(program, deck)
+        assert (told.code, told.headline) == ("deck-too-large", "A deck cannot have so many `spark`")
+        assert "at most 10,000 copies" in told.primary.text
+
+
+@pytest.mark.parametrize("count", ["999999999", "9" * 5_000])
+def test_a_saved_deck_with_too_many_of_a_thing_is_refused_at_once(count):
+    program = micro.program_of(micro.GAMES / "decks")
+    options = {"deck.1": (f"{count} spark",)}
+    with pytest.raises(BadStart, match="so many `spark`"):
+        with_copies(program, 2, options).start(2, 1, options)
+
+
+def test_a_deck_file_of_thousands_of_lines_is_judged_without_trying_each_of_them():
+    program = micro.program_of(micro.GAMES / "decks")
+    lines = "    1 spark\n" * 2_000
+    deck, _ = read_deck(SourceFile("deck.side", f'deck mine "Mine"\n{lines}'))
+    assert deck is not None
+    told = findings(program, deck)
+    assert {one.span.start for one in told} == {deck.span.start}
+    assert "This deck is not legal: One or two heroes" in [one.headline for one in told]
