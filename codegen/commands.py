@@ -232,7 +232,11 @@ def _which_cards(parser: argparse.ArgumentParser) -> None:
     )
     _campaign(which)
     which.add_argument("--changed-since", metavar="PDF", type=Path, help="only cards that look other than in this PDF")
-    which.add_argument("--copies", metavar="NAME=N,...", help="how many of a card, instead of what the game has")
+    which.add_argument(
+        "--copies",
+        metavar="N|NAME=N,...",
+        help="how many of every chosen card, or of one, instead of what the game has",
+    )
     which.add_argument("--once", action="store_true", help="each card once, however many copies the game has")
 
 
@@ -459,6 +463,7 @@ def _selection(arguments: argparse.Namespace) -> Selection:
         decks=_split(arguments.decks),
         since=arguments.changed_since,
         quantities=_quantities(arguments.copies),
+        each=_of_each(arguments.copies),
         each_once=arguments.once,
         without=_split(arguments.without),
     )
@@ -474,10 +479,17 @@ def _quantities(text: str | None) -> dict[str, int]:
     numbers = {}
     for part in _split(text):
         name, equals, number = part.rpartition("=")
+        if not equals and number.isdecimal():
+            continue
         if not equals or not number.strip().isdecimal():
-            raise usage_error(f"--copies should look like name_of_card=2, not {part!r}")
+            raise usage_error(f"--copies should look like 2 (of every card) or name_of_card=2, not {part!r}")
         numbers[name.strip()] = int(number)
     return numbers
+
+
+def _of_each(text: str | None) -> int | None:
+    """How many of every chosen card: the number in `--copies 2` or `--copies 2,abu=0`."""
+    return next((int(part) for part in _split(text) if part.isdecimal()), None)
 
 
 def run_rules(arguments: argparse.Namespace) -> int:

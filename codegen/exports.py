@@ -28,7 +28,7 @@ from .print_names import understood, unknown_names
 from .problems import Problem
 from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Side, Size, card_size
-from .sheets import kept_faces, missing_pictures, size_of, unknown_icons
+from .sheets import kept_faces, missing_pictures, of_one_title, size_of, unknown_icons
 from .themes import Theme, theme_of
 from .typesetting import (
     Assets,
@@ -47,6 +47,7 @@ from .typesetting import (
 from .typst_run import typeset
 from .typst_source import TypesettingError
 from .wording import agreement
+from .wording.scope import kind_noun
 
 Picture = Literal["png", "svg", "pdf"]
 
@@ -219,7 +220,7 @@ def export(
     if not chosen:
         return ExportReport((), (Problem("error", "", "there is no card to export", code="cards-not-chosen"),))
     problems = [*own.problems, *glyph_problems(with_others(chosen), theme), *unknown_icons(used, theme)]
-    problems += unknown_names(asked, game)
+    problems += [*unknown_names(asked, game), *of_one_title(chosen, wanted)]
     problems += [*_refusals(profile, chosen, sizes), *missing_pictures(own, chosen)]
     problems += backs_that_differ(game, chosen, used)
     if any(problem.severity == "error" for problem in problems):
@@ -422,7 +423,8 @@ class _Maker:
                 ]
             if not two_faced:
                 (files[f"back-{stem}.png"],) = self._compiled([self._page(back, "back")], "png", self.profile.ppi)
-            decks.append(_table_deck(back.kind_line, cards, custom))
+            named = agreement.capital(kind_noun(self.game, behind)[0]) if behind in self.game.kinds else back.kind_line
+            decks.append(_table_deck(named, cards, custom))
         saved = {"SaveName": self.game.title, "ObjectStates": decks}
         files[f"{file_name(self.game.name)}-{self.size_name}.json"] = (json.dumps(saved, indent=2) + "\n").encode(
             "utf-8"

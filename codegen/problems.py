@@ -20,7 +20,7 @@ _MANY = 3  # so many cards without room are named one by one
 CODES = {
     "backs-differ": "Cards that lie face down in one deck have different backs.",
     "art-missing": "A game has pictures, but not for this card.",
-    "cards-not-chosen": "The choice of cards names something that there is not, or chooses nothing.",
+    "cards-not-chosen": "The choice of cards names what there is not or is several things, or chooses nothing.",
     "colour-alone": "Two pieces differ in nothing but their colour.",
     "font-unusable": "A font file of the game's own cannot be printed.",
     "file-name-clash": "Two cards or pictures want the same name of a file.",

@@ -37,6 +37,7 @@ class Selection:
     decks: tuple[str, ...] = ()
     since: Path | None = None
     quantities: Mapping[str, int] = Factory(dict)  # by name or title; others have their own number of copies
+    each: int | None = None  # so many of every chosen card for which `quantities` says nothing
     each_once: bool = False
     without: tuple[str, ...] = ()  # cards, Kinds, and whatever cards name or say of themselves: a deck, "locked"
 
@@ -92,14 +93,17 @@ def selected(
         before = hashes_in(wanted.since)
         chosen = [face for face in chosen if before.get(face.key) != hashes[face.key]]
     numbers: dict[str, int] = {}
-    for name in wanted.decks if not wanted.each_once else ():
+    for name in wanted.decks if not wanted.each_once and wanted.each is None else ():
         for card, count in _listed(game, name).items():
             numbers[card] = numbers.get(card, 0) + count
     numbers |= _quantities(game, all_faces, wanted.quantities)
+    usual = 1 if wanted.each_once else wanted.each
+    if usual is not None and not 1 <= usual <= MOST:
+        raise SelectionError(f"--copies {usual}: of every card there are 1 to {MOST}")
     if wanted.quantities and not wanted.names:
         chosen = [face for face in chosen if numbers.get(face.key, 1) > 0]
     return tuple(
-        evolve(face, copies=numbers.get(face.key, 1 if wanted.each_once else face.copies))
+        evolve(face, copies=numbers.get(face.key, usual if usual is not None else face.copies))
         for face in chosen
         if numbers.get(face.key, 1) > 0
     )

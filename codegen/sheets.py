@@ -24,7 +24,7 @@ from .fonts import available
 from .pdf_boxes import finished, page_count
 from .pictures import Pictures
 from .pictures import pictures as pictures_in
-from .pieces import SIZES, pieces, summary
+from .pieces import LAYOUTS, SIZES, layout_of, pieces, summary
 from .print_names import understood, unknown_names
 from .problems import Problem, SheetReport
 from .selection import Selection, SelectionError, card_hash, hashes_in, is_called, left_out, selected
@@ -58,6 +58,7 @@ from .typesetting import (
 from .typst_run import MAIN, Document, typeset
 from .typst_source import TypesettingError, templates
 from .wording import agreement
+from .wording.scope import is_a
 
 
 def sheets(
@@ -116,7 +117,8 @@ def sheets(
         nothing = "no card has changed" if unchanged else "there is no card to print"
         return SheetReport(out, 0, 0, (Problem("error", "", nothing, code="cards-not-chosen"),))
     problems += [*own.problems, *glyph_problems(with_others(chosen), theme), *unknown_icons(used, theme)]
-    problems += unknown_names(asked, game)
+    problems += [*unknown_names(asked, game), *of_one_title(chosen, which)]
+    problems += figures_left_out(game, used, chosen, which) if "pieces" in how.parts else []
     problems += backs_that_differ(game, chosen, used) if how.backs != "none" else []
     groups = [
         group_of(how, name, [face for face in chosen if names[face.key] == name])
@@ -292,6 +294,39 @@ def unknown_icons(settings: PrintSettings, theme: Theme) -> list[Problem]:
                 message = f"[{table}] {word}: there is no icon {name!r}{more}"
                 problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file, word=word))
     return problems
+
+
+def of_one_title(chosen: Sequence[CardFace], wanted: Selection | None) -> list[Problem]:
+    """A title that several things have: all are printed, and that is said."""
+    found = []
+    for name in wanted.names if wanted is not None else ():
+        called = {
+            face.key.partition(" (")[0]: face
+            for face in chosen
+            if is_called(face.key.partition(" (")[0], face.title, name)
+        }
+        if len(called) > 1:
+            named = agreement.listing(f"{key} ({face.kind_line})" for key, face in called.items())
+            message = f"{name} is the title of {len(called)} things, and all are printed: {named}"
+            advice = "Choose one of them by its name."
+            found.append(Problem("warning", "", message, code="cards-not-chosen", key=next(iter(called)), help=advice))
+    return found
+
+
+def figures_left_out(
+    game: model.CheckedGame, settings: PrintSettings, chosen: Sequence[CardFace], wanted: Selection
+) -> list[Problem]:
+    """Figures and tokens that are asked for by name, of which the print file says that none are printed."""
+    found = []
+    for face in chosen if wanted.names else ():
+        thing = game.things.get(face.key)
+        kinds = thing.kinds if thing is not None else ()
+        kind = next((kind for kind in kinds if is_a(game, kind, "Figure") or is_a(game, kind, "Token")), None)
+        if kind is not None and layout_of(game, settings, kind) not in LAYOUTS:
+            message = f'no piece of it is printed, since print.toml says so: under [pieces], {kind} = "none"'
+            told = Problem("warning", face.title, message, code="cards-not-chosen", file=settings.file, word=kind)
+            found.append(told)
+    return found
 
 
 def missing_pictures(own: Pictures, chosen: Sequence[CardFace]) -> list[Problem]:

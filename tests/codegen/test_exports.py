@@ -55,6 +55,7 @@ def test_a_deck_for_a_virtual_table(tmp_path: Path) -> None:
     assert report.written
     saved = json.loads((tmp_path / "sample-poker.json").read_text("utf-8"))
     (deck,) = saved["ObjectStates"]
+    assert deck["Nickname"] == "Danger card"
     ((number, sheet),) = deck["CustomDeck"].items()
     assert sheet["FaceURL"] == "https://example.org/danger-poker-1.png" and sheet["BackURL"].endswith(
         "back-danger-poker.png"

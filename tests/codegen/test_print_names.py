@@ -10,6 +10,8 @@ from attrs import evolve
 from codegen.card_face import DEFAULTS, faces, settings_of
 from codegen.pieces import pieces
 from codegen.print_names import understood, unknown_names
+from codegen.selection import Selection, selected
+from codegen.sheets import figures_left_out, of_one_title, printed_faces
 from codegen.themes import colour_of_card, theme_of
 from dsl import model as m
 from tests.interpreter.test_micro_games import game_of
@@ -100,3 +102,46 @@ def test_players_figures_are_printed_each_in_another_colour(game: m.CheckedGame)
     own = evolve(DEFAULTS, colours={"captain_2": "#112233"})
     assert colour_of_card(own, game, theme, made[1]) == "#112233"
     assert pieces(game, evolve(DEFAULTS, pieces={"Captain": "none"})) == ()
+
+
+def test_so_many_of_every_chosen_card(game: m.CheckedGame) -> None:
+    every = printed_faces(game, DEFAULTS, ("cards",))
+    wanted = Selection(names=("green", "Raw Silk"), each=2, quantities={"raw": 5})
+    assert [(face.key, face.copies) for face in selected(game, every, DEFAULTS, wanted, {})] == [
+        ("green", 2),
+        ("raw", 5),
+    ]
+
+
+TWINS = (
+    GAME
+    + """
+Ware other "Green Tea"
+    good: silk
+Captain ann "Ann"
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def twins() -> m.CheckedGame:
+    return game_of(TWINS)
+
+
+def test_a_title_of_two_things_is_said_once_for_both(twins: m.CheckedGame) -> None:
+    every = printed_faces(twins, DEFAULTS, ("cards", "pieces"))
+    for asked, told in (("green tea", 1), ("green", 0), ("Ann", 0)):
+        wanted = Selection(names=(asked,))
+        found = of_one_title(selected(twins, every, DEFAULTS, wanted, {}), wanted)
+        assert len(found) == told, asked
+        assert not found or "green (Ware) and other (Ware)" in found[0].message
+
+
+def test_a_figure_that_is_asked_for_and_not_printed_is_told(twins: m.CheckedGame) -> None:
+    settings = evolve(DEFAULTS, also=("Captain",), pieces={"Captain": "none"})
+    every = printed_faces(twins, settings, ("cards", "pieces"))
+    wanted = Selection(names=("ann", "green"))
+    (found,) = figures_left_out(twins, settings, selected(twins, every, settings, wanted, {}), wanted)
+    assert found.card == "Ann" and 'Captain = "none"' in found.message
+    standing = evolve(settings, pieces={})
+    assert figures_left_out(twins, standing, selected(twins, every, standing, wanted, {}), wanted) == []
