@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from dsl import model
@@ -12,6 +14,7 @@ from .wording import agreement
 from .wording.abilities import action_lines, menu_title
 from .wording.card_text import Paragraph, runs
 from .wording.scope import Scope, is_a, kind_noun, thing_is_a, walk
+from .wording.statements import Line
 
 LAYOUTS = ("token", "round", "marker", "standee")
 SIZES = {"token": "22x22", "round": "24x24", "marker": "14x14", "standee": "28x94"}
@@ -165,7 +168,7 @@ def summary(game: model.CheckedGame) -> CardFace | None:
         if len(by_menu) > 1:
             paragraphs.append(Paragraph(runs(game, agreement.capital(title)), style="reminder"))
         for action in actions:
-            told = _first_sentence(action.doc) or agreement.sentence(action_lines(action, Scope(game))[0].text)
+            told = _first_sentence(action.doc) or _in_short(action_lines(action, Scope(game)))
             paragraphs.append(Paragraph(runs(game, told), action.title))
     if not paragraphs:
         return None
@@ -203,10 +206,24 @@ def _menus_in_play(game: model.CheckedGame) -> frozenset[str]:
 def _course(game: model.CheckedGame) -> str:
     """The phases of a turn in a line: "Danger Phase → Action Phase"; empty if there is no more than one."""
     boxes = turn_boxes(game, {})
-    while len(boxes) == 1 and boxes[0].inside:
-        boxes = boxes[0].inside
+    while len(large := [box for box in boxes if not box.small]) == 1 and large[0].inside:
+        boxes = large[0].inside
     return " → ".join(" or ".join(one.title for one in box.inside) if box.choice else box.title for box in boxes
                       if not box.small) if len(boxes) > 1 else ""  # fmt: skip
+
+
+_SHORT = 170  # letters of an action on the card of all actions: more would crowd out the others
+
+
+def _in_short(lines: Sequence[Line]) -> str:
+    """What an action says, with what then happens as far as there is room for it."""
+    told = ""
+    for line in lines:
+        more = agreement.sentence(f"{line.text} {'; '.join(line.bullets)}" if line.bullets else line.text)
+        if told and len(told) + len(more) > _SHORT:
+            break
+        told = f"{told} {more}".strip()
+    return told
 
 
 def _first_sentence(doc: str) -> str:

@@ -212,7 +212,11 @@ def run_import(arguments: argparse.Namespace) -> int:
     target = arguments.folder / made.path
     try:
         if target.exists() and not target.read_text("utf-8").startswith(MADE.partition("{")[0]):
-            raise usage_error(f"{target} is there already, and was not imported; nothing was written")
+            raise usage_error(
+                f"{target} was written by hand, and is not overwritten; nothing was written. If the table has all that "
+                "is in it, delete it and import again. If it has more than a table can hold, call the table otherwise "
+                "(its name is that of the file that is made), and leave out the rows of the cards that stay there"
+            )
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(target, made.text.encode())
     except OSError as problem:

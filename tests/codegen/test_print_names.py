@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from codegen.card_face import DEFAULTS, faces, settings_of
-from codegen.pieces import pieces
+from codegen.pieces import pieces, summary
 from codegen.print_names import understood, unknown_names
 from codegen.selection import Selection, selected
 from codegen.sheets import figures_left_out, of_one_title, printed_faces
@@ -25,10 +25,18 @@ kind Captain "captain" is Figure
     you is this
 kind Ware "Ware" is Card
     good: Good
+zone hand "hand" of Ware: heap
+zone hold "hold" of Ware: heap
+menu turn_action "action"
+action load "Load" is turn_action
+    choose Ware w in hand
+    does: move w to hold
 setup base "Set-up"
     step first "First": active = first(Captain)
 flow
-    active = next(active)
+    repeat:
+        active takes 1 turn_action
+        active = next(active)
 Ware green "Green Tea"
     good: tea
 Ware raw "Raw Silk"
@@ -145,3 +153,10 @@ def test_a_figure_that_is_asked_for_and_not_printed_is_told(twins: m.CheckedGame
     assert found.card == "Ann" and 'Captain = "none"' in found.message
     standing = evolve(settings, pieces={})
     assert figures_left_out(twins, standing, selected(twins, every, standing, wanted, {}), wanted) == []
+
+
+def test_the_card_of_all_actions_says_what_happens_then(game: m.CheckedGame) -> None:
+    card = summary(game)
+    assert card is not None
+    (load,) = [paragraph.text for paragraph in card.paragraphs if paragraph.heading == "Load"]
+    assert load == "Action: Choose a Ware in the hand. Put that Ware into the hold."
