@@ -21,8 +21,8 @@ PACKAGES = ("dsl", "interpreter", "codegen")
 # Words of games that are words of programming, of printing or of English grammar as well.
 ORDINARY = {
     *("ability", "act", "advance", "basic", "break", "bridge", "bring", "character", "clear", "collapse", "discard"),
-    *("drop",),
     *(
+        "drop",
         "enter",
         "fall",
         "fence",
@@ -33,14 +33,16 @@ ORDINARY = {
         "hide",
         "hit",
         "item",
+        "keep",
         "lead",
-        "lend",
-        "location",
-        "marker",
-        "meet",
+        "learn",
     ),
-    *("piece", "play", "player", "post", "power", "printed", "proxy", "read", "remove", "resolve", "reveal", "row"),
+    *("lend", "location", "marker", "meet", "piece", "play", "player", "post", "power", "printed", "proxy", "read"),
     *(
+        "remove",
+        "resolve",
+        "reveal",
+        "row",
         "scatter",
         "search",
         "send",
@@ -50,13 +52,9 @@ ORDINARY = {
         "slot",
         "space",
         "star",
-        "strike",
-        "strip",
-        "super",
-        "swap",
-        "walk",
     ),
-    *("wound", "carry out", "lay out", "set up", "take back", "take up", "turn summary"),
+    *("strike", "strip", "super", "swap", "walk", "wound"),
+    *("carry out", "lay out", "set up", "take back", "take up", "turn summary"),
 }
 
 # Help texts show commands with a game that is there, such as `sidescript check disney-sidekicks`.

@@ -192,7 +192,6 @@ GAMES = [
     ("tokyo-sidekick", "War Gong", "The Sidekick that carries this card has +1 ATK."),
     ("tokyo-sidekick", "Heart-throb", "Each other character of yours on Cool Guy’s space has +1 ATK."),
     ("sidekick-saga", "Bodyguard", "you may have that Bad Guy attack you instead."),
-    ("sidekick-saga", "Backdoor", "After you hack a Bad Guy in disarray, draw a Lead."),
     ("sidekick-saga", "Drop-off", "for each other Sidekick on the way"),
     ("sidekick-saga", "The Grey Market", "while The Grey Broker and The Fence are in the Maximum"),
 ]

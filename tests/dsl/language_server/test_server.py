@@ -100,10 +100,10 @@ def test_what_a_history_shows_of_a_file_is_not_the_file(more):
 
 
 def test_a_mistake_in_one_file_may_show_in_another(more):
-    write(more, 'Spell blaze "Blaze"\n    cast:\n        singe m\n')
+    write(more, 'Spell blaze "Blaze"\n    cast:\n        scald m\n')
     found = more.messages(MORE, lambda now: any(one["code"] == "unknown-name" for one in now))
-    assert "singe" in found[0]["message"]
-    more.open("game.side", more.text("game.side") + '\nverb singe Mage m "singe {m}"\n    m.burning = yes\n')
+    assert "scald" in found[0]["message"]
+    more.open("game.side", more.text("game.side") + '\nverb scald Mage m "scald {m}"\n    m.burning = yes\n')
     more.messages(MORE, lambda now: not any(one["code"] == "unknown-name" for one in now))
     more.tell("textDocument/didClose", {"textDocument": {"uri": more.uri("game.side")}})
     more.messages(MORE, lambda now: any(one["code"] == "unknown-name" for one in now))
