@@ -42,8 +42,8 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
         return []
     kinds = {*game.kinds, *game.resources}
     lines = {text for contents in game.contents.values() for _, text, declared in contents.lines if not declared}
-    on_table = kinds | lines
-    shown = {*on_table, *game.things, *_said(game)}
+    laid = kinds | lines
+    shown = {*laid, *game.things, *_said(game)}
     truths = {attribute.name for attribute in game.attributes.values()}
     found: list[Problem] = []
 
@@ -69,8 +69,8 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
     for key in settings.sizes:
         name, dot, layout = key.rpartition(".")
         plain = not dot or layout not in LAYOUTS
-        look("[sizes]", (key if plain else name,), {*on_table, "summary", "map", *maps}, key)
-    look("[pieces]", settings.pieces, on_table)
+        look("[sizes]", (key if plain else name,), {*laid, "summary", "map", *maps}, key)
+    look("[pieces]", settings.pieces, laid)
     for name, layout in settings.pieces.items():
         if layout not in (*LAYOUTS, "none"):
             there = agreement.listing((*LAYOUTS, "none"), "or")
