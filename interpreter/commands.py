@@ -355,7 +355,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
 
     from .agents import seat_names
     from .decks import with_copies
-    from .simulation import Study, simulate
+    from .simulation import Study
     from .simulation.study import MOST_DECISIONS
 
     game, sources = open_game_and_sources(arguments.game, arguments.format)
@@ -381,9 +381,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     opener = Opener(arguments.game, program, players, decks)
     try_start(program, players, study.options, study.setup)
     study = evolve(study, wishes=wishes_of(program, players, study.options, study.setup, arguments.seat))
-    summary = (
-        _watched(opener, study, arguments.jobs) if sys.stderr.isatty() else simulate(opener, study, arguments.jobs)
-    )
+    summary = _watched(opener, study, arguments.jobs)
     if arguments.format == "json":
         print(json.dumps(summary.to_json(), indent=2))
     else:
@@ -425,20 +423,36 @@ def _setup(game: CheckedGame, asked: str | None) -> str | None:
 
 
 def _watched(opener: Opener, study: Study, jobs: int) -> Summary:
-    """The same with a progress bar, which goes to stderr."""
+    """With a progress bar, which goes to stderr, and a word there as soon as matches turn out to have no end."""
     from .progress import progress_bar
     from .simulation import simulate
     from .simulation.summary import Tally
 
-    done = 0
+    done = endless = 0
     with progress_bar("matches", study.matches) as show:
 
         def progress(part: Tally) -> None:
-            nonlocal done
+            nonlocal done, endless
+            before = endless
             done += part.matches
+            endless += sum(one.code == "match-too-long" for one in part.failures)
+            if before < ENDLESS <= endless and done < study.matches:
+                print(_endless(endless, done, study.limit), file=sys.stderr, flush=True)
             show(done)
 
         return simulate(opener, study, jobs, progress)
+
+
+ENDLESS = 2
+"""With so many matches that do not end, `simulate` says so before it is done."""
+
+
+def _endless(matches: int, of: int, limit: int) -> str:
+    return (
+        f"{matches} of the first {of} matches have not ended after {limit:,} decisions: the game may go on for "
+        "ever, as when everybody passes. Ctrl-C ends this and sums up; --limit gives up sooner, and "
+        "`sidescript explain match-too-long` says what to look for."
+    )
 
 
 def _many(number: int, one: str, many: str) -> str:

@@ -16,20 +16,33 @@ def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
     if asked is None:
         yield from _everything(game)
         return
-    yield from meaning(asked)
+    said = [*meaning(asked)]
+    yield from said
     kind = next((name for name in game.kinds if name.lower() == asked.lower()), None)
     if kind is not None and not game.kinds[kind].built_in:
         yield from _kind(game, game.kinds[kind], inherited=True)
     lower = asked.lower()
-    for thing in game.things.values():
-        if lower in (thing.name, thing.title.lower()):
-            yield f"  {', '.join(thing.kinds)} {thing.name}  “{thing.title}”"
+    things = [one for one in game.things.values() if lower in (one.name, one.title.lower())]
+    yield from (f"  {', '.join(one.kinds)} {one.name}  “{one.title}”" for one in things)
     found = [line for line in _flat(game) if lower in line.lower()]
     if kind is not None:
         found = [line for line in found if f" {kind}" in line]
     else:
         found += [line for line in _members(game) if lower in line.lower()]
     yield from found
+    if not (said or kind or things or found):
+        yield from _spoken_of(lower)
+
+
+def _spoken_of(asked: str) -> Iterator[str]:
+    """The words of the language with this in their names or explanations."""
+    explained = [(word, one.sentence) for word, one in (*KEYWORDS.items(), *vocabulary.FUNCTIONS.items())]
+    for word in dict.fromkeys(
+        word
+        for word, sentence in explained
+        if len(asked) > 3 and (asked in word or re.search(rf"\b{re.escape(asked)}", sentence.lower()))
+    ):
+        yield from meaning(word)
 
 
 def meaning(word: str) -> Iterator[str]:

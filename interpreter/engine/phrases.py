@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 
@@ -37,13 +37,34 @@ def prompt_text(prompt: str, values: Sequence[str | int]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def report_text(phrase: str, values: dict[str, str | int]) -> str:
-    """`"{s} [lose] {n heart|hearts}"` with s Abu and n 2: `Abu loses 2 hearts`."""
+def joined(names: Sequence[str]) -> str:
+    """`Abu`, `Abu and Lena`, `Abu, Lena and Thaddeus`."""
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
+def report_text(phrase: str, values: dict[str, str | int], several: Collection[str] = ()) -> str:
+    """`"{s} [lose] {n heart|hearts}"` with s Abu and n 2: `Abu loses 2 hearts`.
+
+    `several`: the slots that name several; a verb has the plural if the last slot right before a verb is one of them.
+    """
+    plural = False
+
+    def verb(found: re.Match[str]) -> str:
+        nonlocal plural
+        if found[1]:
+            plural = found[1].partition(" ")[0] in several
+            return f"{{{found[1]}}} {conjugated(found[2])}"
+        return conjugated(found[2])
+
+    def conjugated(said: str) -> str:
+        if not plural:
+            return third_person(said)
+        return re.sub(r"^be\b", "are", said)
 
     def slot(found: re.Match[str]) -> str:
         name, _, noun = found.group(1).partition(" ")
         return counted(values.get(name, name), noun)
 
-    text = re.sub(r"\[([^\]]+)\]", lambda found: third_person(found.group(1)), phrase)
+    text = re.sub(r"(?:\{([^}]+)\} )?\[([^\]]+)\]", verb, phrase)
     text = re.sub(r"\{([^}]+)\}", slot, text)
     return text[:1].upper() + text[1:]

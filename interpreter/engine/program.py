@@ -989,7 +989,12 @@ class Program:
         values = {}
         for p, value in zip(declared.parameters, args, strict=False):
             values[p.local.name] = self.shown(p.local.type, value, unknown)
-        text = report_text(declared.reports or declared.name, values)
+        several = [
+            p.local.name
+            for p, value in zip(declared.parameters, args, strict=False)
+            if isinstance(p.local.type, m.SetType) and len(value) > 1
+        ]
+        text = report_text(declared.reports or declared.name, values, several)
         return Report(
             text,
             declared.name,
@@ -1037,6 +1042,8 @@ class Program:
 
     def shown(self, type_: m.Type, value: Any, unknown: Collection[int] = ()) -> str | int:
         """A value in words; of things that are `unknown` only the Kind."""
+        from .phrases import joined
+
         match type_:
             case m.OptionalType(of):
                 return self.shown(of, value, unknown) if value != -1 else "nobody"
@@ -1046,7 +1053,7 @@ class Program:
                 one, many = self.game.kinds[kind].noun
                 veiled = sum(v in unknown for v in value)
                 known = [str(self.title(v)) for v in value if v not in unknown]
-                return ", ".join([*known, _article(one) if veiled == 1 else f"{veiled} {many}"])
+                return joined([*known, _article(one) if veiled == 1 else f"{veiled} {many}"])
             case m.ThingType():
                 return self.title(value) if isinstance(value, int) and value >= 0 else "nothing"
             case m.ResourceType(resource):
@@ -1055,7 +1062,7 @@ class Program:
             case m.EnumType(enum):
                 return str(self.game.enums[enum].values[value][1])
             case m.SetType(of):
-                return ", ".join(str(self.shown(of, v)) for v in value)
+                return joined([str(self.shown(of, v)) for v in value])
             case m.TruthType():
                 return "yes" if value else "no"
             case _:

@@ -14,7 +14,9 @@ from dsl.source import NOWHERE, Span
 from ..campaigns import after_game, game_after, restore
 from ..engine.program import Program, Raw, StepError, table
 from ..engine.state import State
+from ..lower.layout import BOX
 from ..lower.tests import Answer, StepPlan, TestPlan
+from ..lower.walk import nodes
 
 
 @frozen
@@ -54,6 +56,7 @@ def run_test(program: Program, plan: TestPlan) -> Outcome:
     try:
         run.go()
     except Failed as failed:
+        run.out_of_play()
         return Outcome(
             plan.title,
             plan.cites,
@@ -83,6 +86,7 @@ class _Run:
         self.outer: list[tuple[list[Any], Any, int, int]] = []
         self.s = program.blank(0, 0)
         self.running = False
+        self.boxed: set[int] = set()  # what lies in the box when the table is laid
 
     def broken(self, error: StepError) -> Outcome:
         """The test ran into an error in play."""
@@ -135,6 +139,7 @@ class _Run:
             )
             forced[die] = tuple(faces.index(v) for v in self.pure(function))
         s.forced = tuple(forced)
+        self.boxed = {x for x, zone in enumerate(s.loc) if zone == BOX}
 
     def fresh(self) -> State:
         """Everything in the box, with the values that things have at the start."""
@@ -192,6 +197,30 @@ class _Run:
             self.space["set_quiet"](s, 0)
         except self.space["Ended"] as ended:  # an ending is true as soon as the set-up is done
             self.over(ended.args[0])
+
+    def out_of_play(self) -> None:
+        """Remarks on things that the test names, that have abilities, and that lie in the box from first to last."""
+        program, lay = self.program, self.program.layout
+        game = program.game
+        test = game.tests[self.plan.number]
+        for part in test.parts:
+            for step in part:
+                for node in nodes(step):
+                    if not isinstance(node, m.ThingConstant) or node.thing not in game.things:
+                        continue
+                    thing = game.things[node.thing]
+                    ids = lay.ids(node.thing)
+                    kinds = [game.kinds[kind] for kind in thing.kinds]
+                    lasting = any(
+                        isinstance(ability, m.Standing) for one in (thing, *kinds) for ability in one.abilities
+                    )
+                    if lasting and all(x in self.boxed and self.s.loc[x] == BOX for x in ids):
+                        text = (
+                            f"{thing.title} lies in the box: what it says to hold `always` or `while` something holds "
+                            "only where it works, so let it lie there in `given`"
+                        )
+                        if not any(said == text for _, said in self.remarks):
+                            self.remarks.append((step.span, text))
 
     # ------------------------------------------------------------------ calling
 

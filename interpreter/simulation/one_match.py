@@ -157,4 +157,12 @@ def play_recorded(
 
 
 def too_long(limit: int) -> MatchError:
-    return MatchError(error("match-too-long", f"The match has not ended after {limit:,} decisions", NOWHERE))
+    return MatchError(
+        error(
+            "match-too-long",
+            f"The match has not ended after {limit:,} decisions",
+            NOWHERE,
+            help="Most often the game can go on for ever: everybody passes, or undoes what was done before. "
+            "`--limit` allows more decisions, or fewer, to find out sooner.",
+        )
+    )

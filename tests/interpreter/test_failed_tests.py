@@ -126,3 +126,17 @@ def test_the_sides_of_a_claim_are_told_by_their_names():
     ):
         failed, _ = outcome(f"    then\n        {claim}\n")
         assert failed.actual == told
+
+
+def test_a_thing_that_holds_nothing_in_the_box_is_shown():
+    source = GAME + (
+        'Ware lamp "Lamp"\n    always: each Trader t: t.gold +1\n'
+        'verb light Ware w "light {w}"\n    w.price += 1\n'
+        'test "It"\n    given\n        Trader ann\n        active = ann\n        topaz in cart\n{given}'
+        "    when\n        light lamp\n    then\n        ann.gold == 2\n"
+    )
+    told = {}
+    for given in ("", "        lamp in cart\n"):
+        (one,) = run_tests(build(game_of(source.replace("{given}", given)), tests=True))
+        told[given] = [said.partition(":")[0] for _, said in one.remarks]
+    assert list(told.values()) == [["Lamp lies in the box"], []]

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from interpreter.commands import _watched
 from interpreter.match import Match, read_record, replay
 from interpreter.simulation import Study, simulate
 from interpreter.simulation.one_match import play_out, play_recorded
@@ -117,3 +118,11 @@ def test_a_study_without_end_in_sight_begins_at_once(fake, tmp_path):
 
     summary = simulate(fake, study(tmp_path, 10**12, engine="python"), 2, progress)
     assert summary.interrupted and summary.to_json()["matches"]
+
+
+def test_matches_without_end_are_told_of_before_the_study_is_done(fake, tmp_path, capsys):
+    _watched(partial(fake, endless=True), study(tmp_path, 5, limit=50), 1)
+    said = capsys.readouterr().err
+    assert said.count("2 of the first 2 matches have not ended after 50 decisions") == said.count("\n") == 1
+    _watched(partial(fake, endless=True), study(tmp_path, 2, limit=50), 1)
+    assert capsys.readouterr().err == ""

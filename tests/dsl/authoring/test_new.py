@@ -152,6 +152,8 @@ def test_the_words_of_a_game(run, capsys):
     assert capsys.readouterr().out.startswith("  dig by Player p")
     run("show", "words", "my-gems", "Old Curse")
     assert capsys.readouterr().out.startswith("  Curse old_curse  “Old Curse”\n")
+    run("show", "words", "my-gems", "neighbour")
+    assert "  adjacent: " in capsys.readouterr().out
     run("show", "words", "my-gems", "sel_all", status=2)
     assert "did you mean `sell_all`?" in capsys.readouterr().err
 
