@@ -59,7 +59,7 @@ class Theme:
         path = self.file("card.typ")
         if path is None:
             raise SettingsError(f"the theme {self.name!r} has no card.typ")
-        text = path.read_text("utf-8")
+        text = _text_of(path)
         if _PACKAGE.search(text):
             raise SettingsError(f"{path}: packages are not fetched; a template stands alone")
         return text
@@ -83,7 +83,7 @@ class Theme:
         for path in sorted(self.folder.glob("*.jinja")):
             inside = self.file(path.name)
             assert inside is not None
-            found[path.name] = inside.read_text("utf-8")
+            found[path.name] = _text_of(inside)
         return found
 
     @property
@@ -153,10 +153,23 @@ def _inside(path: Path, changed: int, own: bool) -> str:
     return text[begin:end]
 
 
+def _text_of(path: Path) -> str:
+    """Raises SettingsError for a file that is no text."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: it is not UTF-8 text") from None
+
+
 @cache
 def _icon_words(theme: Theme) -> dict[str, str]:
     path = theme.file("icons/words.toml")
-    table = tomllib.loads(path.read_text("utf-8")) if path is not None else {}
+    try:
+        table = tomllib.loads(_text_of(path)) if path is not None else {}
+    except RecursionError:
+        raise SettingsError(f"{path}: its values are nested too deeply") from None
+    except tomllib.TOMLDecodeError as problem:
+        raise SettingsError(f"{path}: {problem}", path) from None
     return {word: icon for icon, words in table.items() for word in str(words).split()}
 
 

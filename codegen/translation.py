@@ -59,7 +59,7 @@ class Language:
             if self.code != "en":
                 self.missing[text] = None
             return text
-        return found
+        return found if _same_places(text, found) else text
 
     def noun(self, noun: Noun) -> Noun:
         """Singular and plural of something that is counted."""
@@ -99,7 +99,16 @@ class Language:
             )
         for text in self.asked:
             other = self.texts.get(text) if isinstance(text, str) else None
-            if other is not None and _numbers(other) != _numbers(str(text)):
+            if other is not None and not _same_places(str(text), other):
+                found.append(
+                    Problem(
+                        "warning",
+                        "",
+                        f"the translation of “{text}” has other places to fill, so it stays English: “{other}”",
+                        code="untranslated",
+                    )
+                )
+            elif other is not None and _numbers(other) != _numbers(str(text)):
                 found.append(
                     Problem(
                         "warning", "", f"the translation of “{text}” says other numbers: “{other}”", code="untranslated"
@@ -113,6 +122,16 @@ ENGLISH = Language()
 
 def _numbers(text: str) -> list[str]:
     return sorted(re.findall(r"\d+|\{\w*\}", text))
+
+
+_PLACE = re.compile(r"\{\w+\}")
+
+
+def _same_places(text: str, other: str) -> bool:
+    """Whether a translation can be filled in as its text is: it may leave a place out, and has no others."""
+    places = set(_PLACE.findall(text))
+    rest = _PLACE.sub(lambda found: "" if found[0] in places else "{", other)
+    return not places or not {"{", "}"} & set(rest)
 
 
 # ------------------------------------------------------------------------------------------------ cards

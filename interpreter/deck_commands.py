@@ -146,6 +146,8 @@ def run_build(arguments: argparse.Namespace) -> int:
         raise usage_error(f"{game.title} has no build for decks, so nothing says what a legal one is")
     path: Path = arguments.file
     title = arguments.title or " and ".join(game.things[name].title for name in chosen)
+    if not title.isprintable():
+        raise usage_error(f"--title: {title!r} has characters that no title can have")
     try:
         deck = build_deck(built(game, sources), chosen, _name(path), title)
     except NoDeck as problem:

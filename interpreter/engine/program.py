@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import linecache
+import re
 import sys
 from collections.abc import Collection, Iterator, Mapping, Set
 from functools import cache, cached_property
@@ -619,7 +620,7 @@ class Program:
             return int(value in (True, "yes"))
         if isinstance(value, str) and value in names:
             return self.option_number(declared, names.index(value))
-        if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
+        if isinstance(value, int) or (isinstance(value, str) and re.fullmatch(r"[0-9]{1,9}", value)):
             return int(value)
         raise BadStart(f"option `{declared.name}` has no value `{value}`; it has {', '.join(names) or 'yes, no'}")
 

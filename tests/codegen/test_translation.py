@@ -114,6 +114,24 @@ def test_the_words_of_icons_are_those_of_the_language() -> None:
     assert icons == ["Herzen"]
 
 
+@pytest.mark.parametrize(
+    "said", ["{titel}: Regeln", "{}: Regeln", "{game: Regeln", "{game!r:>999999999}", "{game.title}", "}{"]
+)
+def test_a_translation_with_places_of_its_own_is_told_and_not_filled_in(said: str) -> None:
+    say = Language("de", {"{game}: rules": said})
+    page = html(sample.game(sample.cards()[:1]), DEFAULTS, say)
+    assert ": rules</title>" in page
+    (told,) = [one.message for one in say.problems if "places to fill" in one.message]
+    assert told == f"the translation of “{{game}}: rules” has other places to fill, so it stays English: “{said}”"
+
+
+def test_a_translation_may_leave_a_place_out_and_turn_places_round() -> None:
+    say = Language("de", {"{a} of {b}": "{b}, davon {a}", "Only {a}": "Nur", "no place": "{kein} Platz"})
+    assert say("{a} of {b}").format(a=1, b=2) == "2, davon 1"
+    assert say("Only {a}").format(a=1) == "Nur"
+    assert say("no place") == "{kein} Platz"
+
+
 @pytest.mark.parametrize("code", ["xx_nowhere", "../de"])
 def test_languages_that_are_none(tmp_path: Path, code: str) -> None:
     with pytest.raises(CatalogueError):
