@@ -206,6 +206,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as problem:
         if isinstance(problem, OSError) and problem.filename is None and problem.errno in _UNWRITABLE:
             return _unwritten(problem)
+        if isinstance(problem, OSError) and problem.errno == errno.ENAMETOOLONG:
+            print(f"sidescript: the name of a file is too long: {str(problem.filename)[:60]}...", file=sys.stderr)
+            return USAGE
         if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] in _PRINTING:
             print("sidescript: to print cards, install Sidescript with its extra: sidescript[print]", file=sys.stderr)
             return USAGE

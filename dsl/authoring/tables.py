@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ from .spelled import attributes_of, quoted, spelled
 
 MADE = "# Made by `sidescript cards import` from {}; change it there, and import it again."
 _FIRST = ("name", "title", "copies")
+LARGEST_TABLE = 16_000_000  # bytes
+LARGEST_UNPACKED = 64_000_000  # bytes of an XLSX, which is a ZIP
+MOST_ROWS = 10_000
 
 
 class CannotRead(ValueError):
@@ -121,9 +125,12 @@ class Row:
 def read_table(path: Path) -> tuple[list[Row], str]:
     """All rows that are not empty, the head first; and the name of the sheet, or of the file."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LARGEST_TABLE + 1)
     except OSError as problem:
         raise CannotRead(f"{path}: I cannot read it: {problem.strerror}") from None
+    if len(data) > LARGEST_TABLE:
+        raise CannotRead(f"{path}: it is too large for me: over {LARGEST_TABLE:,} bytes")
     if path.suffix.lower() == ".xlsx":
         return _sheet(path, data)
     if path.suffix.lower() not in (".csv", ".tsv", ".txt"):
@@ -156,7 +163,7 @@ def _decoded(path: Path, data: bytes) -> str:
 def _separated(path: Path, text: str) -> list[Row]:
     first = text.split("\n", 1)[0].strip("\r")
     skipped = 0
-    if re.fullmatch(r"sep=.", first):  # a line by which some spreadsheets say it themselves
+    if re.fullmatch(r"sep=[^\"]", first):  # a line by which some spreadsheets say it themselves
         separator, text, skipped = first[4], text.split("\n", 1)[-1], 1
     else:
         separator = max(",;\t|", key=first.count)
@@ -167,6 +174,7 @@ def _separated(path: Path, text: str) -> list[Row]:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 rows.append(Row(line, tuple(cell.strip() for cell in cells)))
+                _bounded(path, rows)
             line = reader.line_num + 1 + skipped
     except csv.Error as problem:
         raise CannotRead(f"{path}:{line}: {problem}; is a quotation mark left open?") from None
@@ -176,17 +184,32 @@ def _separated(path: Path, text: str) -> list[Row]:
 def _sheet(path: Path, data: bytes) -> tuple[list[Row], str]:
     import openpyxl
 
+    rows: list[Row] = []
     try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            large = sum(one.file_size for one in packed.infolist()) > LARGEST_UNPACKED
+        if large:
+            raise CannotRead(f"{path}: it unpacks to more than {LARGEST_UNPACKED:,} bytes; save the table alone")
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-    except Exception as problem:
+        if not book.worksheets:
+            raise CannotRead(f"{path}: there is no sheet in it")
+        sheet = book.worksheets[0]
+        sheet.reset_dimensions()  # what it says of its size may be wrong, or far more than what is written in it
+        for number, values in enumerate(sheet.iter_rows(values_only=True), start=1):
+            cells = tuple(_shown(value) for value in values)
+            if any(cells):
+                rows.append(Row(number, cells))
+                _bounded(path, rows)
+        return rows, sheet.title
+    except CannotRead:
+        raise
+    except Exception as problem:  # of a damaged file openpyxl says all sorts of things, some when its rows are read
         raise CannotRead(f"{path}: it is no XLSX file that I can read ({type(problem).__name__})") from None
-    sheet = book.worksheets[0]
-    rows = []
-    for number, values in enumerate(sheet.iter_rows(values_only=True), start=1):
-        cells = tuple(_shown(value) for value in values)
-        if any(cells):
-            rows.append(Row(number, cells))
-    return rows, sheet.title
+
+
+def _bounded(path: Path, rows: Sequence[Row]) -> None:
+    if len(rows) > MOST_ROWS:
+        raise CannotRead(f"{path}: at most {MOST_ROWS:,} rows are read; make several tables of it")
 
 
 def _shown(value: Any) -> str:

@@ -16,6 +16,7 @@ from interpreter.engine.program import BadStart, StepError
 from interpreter.lower import NotPlayable
 from interpreter.match import Match
 from interpreter.scenarios import run_tests
+from sidescript import main
 from tests.interpreter import micro
 
 ROOT = Path(__file__).parents[2]
@@ -668,3 +669,13 @@ def test_a_deck_file_of_thousands_of_lines_is_judged_without_trying_each_of_them
     told = findings(program, deck)
     assert {one.span.start for one in told} == {deck.span.start}
     assert "This deck is not legal: One or two heroes" in [one.headline for one in told]
+
+
+@pytest.mark.parametrize("title", ["two\nlines", "not \udcff text"])
+def test_a_deck_is_not_built_under_a_title_that_no_file_can_hold(tmp_path, capsys, title):
+    path = tmp_path / "mine.side"
+    with pytest.raises(SystemExit) as end:
+        main(["deck", "build", str(micro.GAMES / "decks"), str(path), "--with", "lena", "--title", title])
+    assert end.value.code == 2
+    assert "characters that no title can have" in capsys.readouterr().err
+    assert not path.exists()

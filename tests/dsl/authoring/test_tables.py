@@ -1,5 +1,9 @@
 """Tables of cards: what goes out comes back as it was; what is wrong is told with its row and column."""
 
+import io
+import zipfile
+from pathlib import Path
+
 import pytest
 
 from dsl.authoring.tables import CannotRead, exported, imported, read_table, write_table
@@ -187,4 +191,56 @@ def test_a_broken_workbook(tmp_path):
     path = tmp_path / "fish.xlsx"
     path.write_bytes(b"no zip")
     with pytest.raises(CannotRead, match="no XLSX file"):
+        read_table(path)
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def workbook(change=None, **parts):
+    """An XLSX with one fish; `change` gets the bytes of its sheet, parts that are None are left out."""
+    made = io.BytesIO()
+    plain = write_table(Path("fish.xlsx"), [("name", "title", "copies"), ("cod", "Cod", "2")], "Fish")
+    with zipfile.ZipFile(io.BytesIO(plain)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        for one in old.infolist():
+            if one.filename not in parts.values():
+                data = old.read(one.filename)
+                new.writestr(one.filename, change(data) if change and one.filename == SHEET else data)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (workbook(without=SHEET), "there is no sheet in it"),
+        (workbook(lambda sheet: sheet[: len(sheet) // 2]), "no XLSX file that I can read"),
+        (workbook(lambda sheet: sheet.replace(b"<v>2</v>", b"<v>two</v>")), "no XLSX file that I can read"),
+        (workbook(lambda sheet: sheet.replace(b'r="B2"', b'r="??"')), "no XLSX file that I can read"),
+        (
+            workbook(lambda sheet: sheet.replace(b"</sheetData>", b" " * 70_000_000 + b"</sheetData>")),
+            "unpacks to more",
+        ),
+    ],
+)
+def test_a_workbook_that_is_damaged_inside_or_unpacks_without_end(tmp_path, data, said):
+    path = tmp_path / "fish.xlsx"
+    path.write_bytes(data)
+    with pytest.raises(CannotRead, match=said):
+        read_table(path)
+
+
+def test_a_workbook_that_says_it_is_a_million_rows_wide_and_high_is_read_as_it_is(tmp_path):
+    path = tmp_path / "fish.xlsx"
+    path.write_bytes(workbook(lambda sheet: sheet.replace(b"A1:C2", b"A1:XFD1048576")))
+    rows, _ = read_table(path)
+    assert [row.cells for row in rows] == [("name", "title", "copies"), ("cod", "Cod", "2")]
+
+
+def test_a_table_is_bounded(tmp_path):
+    path = tmp_path / "fish.csv"
+    path.write_text("name\n" + "cod\n" * 10_000)
+    with pytest.raises(CannotRead, match="at most 10,000 rows"):
+        read_table(path)
+    path.write_bytes(b"x" * 16_000_001)
+    with pytest.raises(CannotRead, match="over 16,000,000 bytes"):
         read_table(path)
