@@ -36,7 +36,8 @@ def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
 
 def _spoken_of(asked: str) -> Iterator[str]:
     """The words of the language with this in their names or explanations."""
-    explained = [(word, one.sentence) for word, one in (*KEYWORDS.items(), *vocabulary.FUNCTIONS.items())]
+    explained = [(word, keyword.sentence) for word, keyword in KEYWORDS.items()]
+    explained += [(word, function.sentence) for word, function in vocabulary.FUNCTIONS.items()]
     for word in dict.fromkeys(
         word
         for word, sentence in explained

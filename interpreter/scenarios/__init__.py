@@ -210,10 +210,8 @@ class _Run:
                         continue
                     thing = game.things[node.thing]
                     ids = lay.ids(node.thing)
-                    kinds = [game.kinds[kind] for kind in thing.kinds]
-                    lasting = any(
-                        isinstance(ability, m.Standing) for one in (thing, *kinds) for ability in one.abilities
-                    )
+                    abilities = [*thing.abilities, *(a for kind in thing.kinds for a in game.kinds[kind].abilities)]
+                    lasting = any(isinstance(ability, m.Standing) for ability in abilities)
                     if lasting and all(x in self.boxed and self.s.loc[x] == BOX for x in ids):
                         text = (
                             f"{thing.title} lies in the box: what it says to hold `always` or `while` something holds "
