@@ -236,13 +236,23 @@ def plain_number(value: model.Value | None) -> int | None:
             return None
 
 
+_USUAL: dict[int, tuple[model.CheckedGame, dict[str, bool]]] = {}
+
+
 def _usual(game: model.CheckedGame, attribute: model.Attribute) -> bool:
     """Do most things of its Kind say this number? Then it is missed on one that leaves it to its Kind.
 
     Where few say it, they are the exceptions to a rule that everybody knows.
     """
-    of_kind = [one for one in game.things.values() if not one.of_test and thing_is_a(game, one, attribute.owner)]
-    return 2 * sum(attribute.key in one.values for one in of_kind) >= len(of_kind)
+    held = _USUAL.get(id(game))
+    if held is None or held[0] is not game:
+        held = (game, {})
+        _USUAL.clear()
+        _USUAL[id(game)] = held
+    if attribute.key not in held[1]:
+        of_kind = [one for one in game.things.values() if not one.of_test and thing_is_a(game, one, attribute.owner)]
+        held[1][attribute.key] = 2 * sum(attribute.key in one.values for one in of_kind) >= len(of_kind)
+    return held[1][attribute.key]
 
 
 def truth_title(label: str) -> str:

@@ -351,7 +351,8 @@ def test_a_card_typ_as_the_page_on_printing_shows_it(tmp_path: Path) -> None:
     looks.mkdir()
     (looks / "card.typ").write_text(found[1], "utf-8")
     plain, own = tmp_path / "plain", tmp_path / "own"
-    plain.mkdir(), own.mkdir()
+    plain.mkdir()
+    own.mkdir()
     assert printed(plain).written and printed(own, settings=evolve(DEFAULTS, looks=looks)).problems == ()
     lines = [len(re.findall(rb" l\n| c\n", drawing_of(folder / "cards.pdf"))) for folder in (plain, own)]
     assert lines[1] > lines[0], "there is a line more"
