@@ -188,7 +188,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = int(arguments.run(arguments))
         sys.stdout.flush()
         return status
-    except SystemExit:
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # rich leaves so when the reader of a table has gone
+            return BROKEN_PIPE
         try:
             sys.stdout.flush()
         except OSError as problem:

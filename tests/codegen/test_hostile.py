@@ -348,3 +348,26 @@ def test_a_picture_that_unfolds_to_gigabytes(tmp_path: Path, art: Path) -> None:
     report = printed(tmp_path, evolve(DEFAULTS, pictures=(art,)))
     assert {problem.code for problem in report.problems} <= {"template-failed"}
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 400_000  # kilobytes
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("card.typ", b"\x80\xff", "it is not UTF-8 text"),
+        ("rules.md.jinja", b"\x80\xff", "it is not UTF-8 text"),
+        ("icons/words.toml", b"\x80\xff", "it is not UTF-8 text"),
+        ("icons/words.toml", b"lamp = ", "Invalid value"),
+        ("icons/words.toml", b"lamp = " + b"[" * 100_000, "nested too deeply"),
+        ("theme.toml", b"ink = " + b"[" * 100_000, "nested too deeply"),
+    ],
+)
+def test_looks_that_are_no_text_are_told_with_their_file(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+    path = tmp_path / "looks" / name
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    with pytest.raises(SettingsError, match=said) as problem:
+        theme = theme_of(evolve(DEFAULTS, looks=tmp_path / "looks"))
+        assert theme.template
+        theme.icon_for("A Lamp")
+        assert theme.templates
+    assert str(problem.value).startswith(str(path))

@@ -243,6 +243,17 @@ def test_a_reader_that_leaves_is_no_error(sidescript, tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
+def test_a_reader_that_leaves_before_a_table_is_written_is_no_fault_of_the_matches(sidescript, tmp_path):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "sidescript", "simulate", HEAP, "--matches", "2"], stdout=writer, stderr=subprocess.PIPE,
+        cwd=tmp_path, env=sidescript.surroundings | {"PYTHONUNBUFFERED": "1"}, timeout=120,
+    )  # fmt: skip
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
 def test_interruption_sums_up_what_is_finished(sidescript, tmp_path):
     many = ["--matches", "3000000", "--engine", "python"]  # C plays so many in a second or two
     command = [sys.executable, "-m", "sidescript", "simulate", HEAP, *many, "--format", "json"]
