@@ -522,13 +522,11 @@ def numbers(
 ) -> tuple[tuple[str, str], ...]:
     """What a thing says besides its text, with labels: its numbers, and the things that it names.
 
-    Last, without labels, those of `truths` that it says of itself; None: all that have a label.
+    Behind them, without labels, those of `truths` that it says of itself; None: all that have a label. Last, under the
+    noun of its Kind, those of a face that is a thing of another Kind.
     """
     found = [(agreement.capital(stat.label), stat.value) for stat in _face(game, thing, frozenset(), "").stats
              if not stat.of_bag]  # fmt: skip
-    for content in thing.face_contents:
-        if content.kinds:  # another Kind on this face: its numbers are those of the face
-            found += numbers(game, evolve(thing, kinds=content.kinds, values=content.values, face_contents=()))
     for attribute in all_attributes(game, thing):
         value = thing.values.get(attribute.key)
         if isinstance(value, (model.ThingConstant, model.EnumConstant)) or (
@@ -540,6 +538,14 @@ def numbers(
                 found.append((label, agreement.capital(printed)))
         elif isinstance(value, model.Literal) and value.value is True and _told(attribute, truths):
             found.append(("", truth_title(attribute.label or agreement.words(attribute.name))))
+    for content in thing.face_contents:
+        if content.kinds:  # another Kind on this face: its numbers are those of the face
+            of_face = numbers(game, evolve(thing, kinds=content.kinds, values=content.values, face_contents=()))
+            if found and of_face:
+                told = ", ".join(f"{label} {value}" for label, value in of_face)
+                found.append((agreement.capital(kind_noun(game, content.kinds[0])[0]), told))
+            else:
+                found += of_face
     return tuple(found)
 
 

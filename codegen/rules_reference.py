@@ -422,10 +422,21 @@ def _always_needed(game: model.CheckedGame) -> tuple[Item, ...]:
 
 
 def _action(game: model.CheckedGame, action: model.Action) -> Entry:
-    scope = _scope(game)
-    items = list(_doc(action.doc))
-    limits = [c for c in action.clauses if isinstance(c, model.Limit)]
     menus = [game.menus[menu].title for menu in action.menus if menu in game.menus]
+    items = (*_doc(action.doc), *_action_items(game, action, _scope(game)))
+    return Entry(slug("action", action.key), action.title, items, note=agreement.listing(menus, "or"))
+
+
+def _action_items(game: model.CheckedGame, action: model.Action, scope: Scope) -> tuple[Item, ...]:
+    """An action point by point: by whom, what is chosen, needed and paid, what it does, and how often."""
+    items: list[Item] = []
+    actor = action.actor
+    if actor is not None and isinstance(actor.type, model.ThingType):
+        noun, nouns = kind_noun(game, actor.type.kind)
+        scope.bind(actor, NounPhrase(f"that {noun}" if actor.name in noun else f"the {actor.name}", noun=noun))
+        if not is_a(game, actor.type.kind, game.seats.kind):
+            items += _text(f"One of your {nouns}{'' if actor.name in noun else f', called the {actor.name}'}.", "Who")
+    limits = [c for c in action.clauses if isinstance(c, model.Limit)]
     needs = []
     costs = []
     for clause in action.clauses:
@@ -435,17 +446,18 @@ def _action(game: model.CheckedGame, action: model.Action) -> Entry:
             needs.append(agreement.sentence(clauses.clause(clause.condition, scope)))
         elif isinstance(clause, model.Cost):
             costs.append(agreement.sentence(statements.cost(clause.event, scope)))
+        elif isinstance(clause, model.CostStep):
+            costs.append(statements.prose(statements.sentences(clause, scope)))
         elif not isinstance(clause, model.Limit):
             also = _text(statements.prose(statements.sentences(clause, scope)), "Also")
             items += [evolve(item, folded=bool(action.doc)) for item in also]
     items += _listed(tuple(needs), "list", "Needs")
-    items += _listed(tuple(costs), "list", "Cost")
-    if action.pays:
-        items += _listed(_lines(statements.block(action.pays, scope)), "steps", "Cost")
+    costs += _lines(statements.block(action.pays, scope))
+    items += _listed(tuple(costs), "steps" if action.pays else "list", "Cost")
     items += _listed(_lines(statements.block(action.does, scope)), "steps", "Effect")
     for limit in limits:
         items += _text(agreement.sentence(statements.limit(limit, scope)), "Limit")
-    return Entry(slug("action", action.key), action.title, tuple(items), note=agreement.listing(menus, "or"))
+    return tuple(items)
 
 
 def _terms(game: model.CheckedGame) -> Entry:
@@ -528,7 +540,7 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
         plays = is_a(game, kind.name, game.seats.kind)
         given["this"] = NounPhrase(agreement.with_article(noun), noun=noun)
         scope.this = NounPhrase(f"that {noun}", noun=noun) if plays else NounPhrase("it")
-    for local in define.parameters:
+    for local in _as_said(define, phrase):
         found = events.indefinite(local.type, scope)
         if found.noun:
             other = scope.bind_that(local, found.noun, found.plural) == "another"
@@ -572,6 +584,13 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
     told = len(exact) <= _LONGEST_TERM or not define.doc
     items = _exactly(_doc(define.doc), _text(agreement.sentence(exact)) if told else ())
     return (Entry(slug("term", define.key), title, items),)
+
+
+def _as_said(define: model.Define, phrase: str | None) -> tuple[model.Local, ...]:
+    """The parameters in the order in which the phrase names them: "a Cat sees another one"."""
+    said = [slot.name for slot in phrases.read(phrase, orders=False).slots] if phrase and "{" in phrase else []
+    last = len(said)
+    return tuple(sorted(define.parameters, key=lambda local: said.index(local.name) if local.name in said else last))
 
 
 def _verbs(game: model.CheckedGame) -> Entry:
@@ -691,6 +710,10 @@ def _kind_action(game: model.CheckedGame, action: model.Action, kind: model.Kind
     doc = _doc(action.doc)
     if not doc:
         return tuple(evolve(item, label=action.title) for item in told)
+    if sum(len(line) for item in told for line in item.lines) > _LONGEST_TERM:
+        scope = Scope(game, None, NounPhrase(f"this {kind.noun[0]}", noun=kind.noun[0]))
+        parts = (evolve(item, folded=True) for item in _action_items(game, action, scope))
+        return (evolve(doc[0], label=action.title), *_exactly(doc[1:], ()), *parts)
     return (evolve(doc[0], label=action.title), *_exactly(doc[1:], ()),
             *(evolve(item, label="Exactly", folded=True) for item in told))  # fmt: skip
 
@@ -890,7 +913,7 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = (), truths: Seque
             items.append(Item("text", (paragraph.text,), paragraph.heading))
         if bullets:
             items.append(Item("list", tuple(bullets)))
-        items += _lists(game, thing)
+        items += _lists(game, thing, truths)
         items += _rows(game, thing)
         if thing.flavour:
             items.append(Item("note", (thing.flavour,)))
@@ -929,13 +952,16 @@ def _group(game: model.CheckedGame, thing: model.Thing) -> tuple[str, str]:
     return kind_noun(game, kind)
 
 
-def _lists(game: model.CheckedGame, thing: model.Thing) -> list[Item]:
-    """What a thing names several of, under the label of the attribute: cards, places, a plan of places."""
+def _lists(game: model.CheckedGame, thing: model.Thing, truths: Sequence[str] = ()) -> list[Item]:
+    """What a thing names several of, under the label of the attribute: cards, places, a plan of places.
+
+    Before them what is true of it, but for `truths`, which stand beside its numbers.
+    """
     found: list[Item] = []
     true = [
         agreement.capital(attribute.label) for attribute in all_attributes(game, thing)
         if isinstance(value := thing.values.get(attribute.key), model.Literal) and value.value is True
-        and attribute.label != agreement.words(attribute.name)
+        and attribute.label != agreement.words(attribute.name) and attribute.name not in truths
     ]  # fmt: skip
     if true:
         found.append(Item("titles", tuple(true)))

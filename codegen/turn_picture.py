@@ -78,10 +78,11 @@ def _boxes(
             case model.ChooseOne(_, modes):
                 yield from _ways([tuple(_boxes(game, mode.block, slug, running)) for mode in modes])
             case model.Take():
-                said = statements.sentences(statement, turn if turn is not None else Scope(game))
+                scope = turn if turn is not None else Scope(game)
+                said = statements.shortened_lines(statements.sentences(statement, scope), scope)
                 yield Box(agreement.sentence(said[0].text), small=True)
             case _ if turn is not None and not isinstance(statement, (model.Assign, model.Let)):
-                for line in statements.sentences(statement, turn):
+                for line in statements.shortened_lines(statements.sentences(statement, turn), turn):
                     told = f"{line.text} {'; '.join(line.bullets)}" if line.bullets else line.text
                     yield Box(agreement.sentence(told), small=True)
             case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import Factory, frozen
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
@@ -21,13 +21,31 @@ _MOST = 12  # things named one by one in a zone that all see
 
 @frozen
 class Names:
-    """Titles of things by name, and which things are the table itself: places and seats."""
+    """Titles of things by name, and which things are the table itself: places and seats.
+
+    `labels`: what attributes are called, by name. `units`: what they count, one and many. `sorts`: titles of the values
+    that say of which sort a player is, by attribute: "heroic".
+    """
 
     titles: Mapping[str, str]
     furniture: frozenset[str]
+    labels: Mapping[str, str] = Factory(dict)
+    units: Mapping[str, tuple[str, str]] = Factory(dict)
+    sorts: Mapping[str, Mapping[str, str]] = Factory(dict)
 
     def title(self, name: str) -> str:
         return self.titles.get(name, name)
+
+    def attribute(self, name: str, value: Any) -> str:
+        """`asleep`, `health 4`, `3 coins`."""
+        label = self.labels.get(name, name.replace("_", " "))
+        if value is True:
+            return label
+        if name in self.sorts and isinstance(value, str):
+            return self.sorts[name].get(value, value)
+        if name in self.units and isinstance(value, int):
+            return f"{value} {self.units[name][0 if value == 1 else 1]}"
+        return f"{label} {self.value(value)}"
 
     def value(self, value: Any) -> str:
         if value is True:
@@ -126,11 +144,11 @@ def contents(zone: SeenZone, names: Names) -> str:
 
 def describe(thing: SeenThing, names: Names, brief: bool = False) -> str:
     """A thing with its face and its numbers, `Ann (asleep, health 4)`; unless brief, all that it has."""
-    told = [thing.face] if thing.face and thing.face != thing.title else []
+    told = [names.title(thing.led_by)] if thing.led_by is not None else []
+    told += [thing.face] if thing.face and thing.face != thing.title else []
     for name, value in thing.numbers:
-        if _worth_saying(value) and not (brief and isinstance(value, str | tuple)):
-            said = name.replace("_", " ")
-            told.append(said if value is True else f"{said} {names.value(value)}")
+        if _worth_saying(value) and not (brief and isinstance(value, str | tuple) and name not in names.sorts):
+            told.append(names.attribute(name, value))
     told += thing.room
     more = f" [dim]({escape(', '.join(told))})[/dim]" if told else ""
     return f"[bold]{escape(thing.title)}[/bold]{more}"

@@ -5,6 +5,7 @@ It shows nothing that the person who is asked may not know, and decides nothing.
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from rich.markup import escape
 from rich.padding import Padding
 
 from dsl.diagnostics.nearest import nearest
-from dsl.model import INFINITE
+from dsl.model import INFINITE, EnumType
 
 from .agents import Agent, Table, make, stream
 from .agents.person import Person
@@ -562,4 +563,15 @@ def _names(game: CheckedGame, match: Match) -> Names:
     furniture = {
         program.thing_name(x) for kind in ("Place", "Seat") if kind in game.kinds for x in program.layout.of_kind(kind)
     }
-    return Names(titles, frozenset(furniture))
+    called: dict[str, set[tuple[str, tuple[str, str] | None]]] = {}
+    for attribute in game.attributes.values():
+        label = attribute.label or attribute.name.replace("_", " ")
+        called.setdefault(attribute.name, set()).add((re.sub("^an? ", "", label), attribute.unit))
+    alike = {name: next(iter(found)) for name, found in called.items() if len(found) == 1}
+    units = {name: unit for name, (_, unit) in alike.items() if unit is not None}
+    sorts = {
+        attribute.name: {name: title for name, title, _ in game.enums[attribute.type.enum].values}
+        for attribute in game.attributes.values()
+        if isinstance(attribute.type, EnumType) and attribute.owner == game.seats.kind and attribute.name in alike
+    }
+    return Names(titles, frozenset(furniture), {name: label for name, (label, _) in alike.items()}, units, sorts)

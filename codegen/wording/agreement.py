@@ -151,8 +151,13 @@ def count(number: int, noun: tuple[str, str]) -> str:
     return f"{number} {noun[0] if number == 1 else noun[1]}"
 
 
+_ONE_OR_MANY = frozenset({"headquarters", "barracks", "crossroads", "means", "series", "species", "gallows", "works"})
+
+
 def singular(noun: str) -> str:
-    """ "Powers" -> "Power", "learned Specialties" -> "learned Specialty"."""
+    """ "Powers" -> "Power", "learned Specialties" -> "learned Specialty", "red Headquarters" as it is."""
+    if noun.rpartition(" ")[2].lower() in _ONE_OR_MANY:
+        return noun
     if noun.endswith("ies"):
         return noun[:-3] + "y"
     return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") else noun

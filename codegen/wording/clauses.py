@@ -291,6 +291,11 @@ def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated
             pass
     if query.where is not None or not query.near:
         tests = queries.conjuncts(query.where)
+        same = _same_as(query, tests, scope, negated) if not amount and not plural else None
+        if same is not None:
+            return same
+        if negated and len(tests) > 1:
+            tests = []  # "no player is hurt and on the board" could mean two things
         if not query.near and query.nearest is None and tests and not amount and not plural:
             # any(Kind k where ...) is a clause about a Kind: "a Villain is in play"
             head = evolve(query, where=None)
@@ -304,6 +309,20 @@ def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated
                 return agreement.listing([first, *rest_texts])
     words = _amounted(query, scope, amount, plural, negated)
     return f"there {'are' if plural else 'is'} {words}"
+
+
+def _same_as(query: model.Query, tests: list[model.Value], scope: Scope, negated: bool) -> str | None:
+    """ "a place is that character’s place and it is a lab": that character’s place is a lab."""
+    if query.near or query.traits or query.nearest is not None or len(tests) < 2:
+        return None
+    match tests[0]:
+        case model.Comparison("==", model.Local(id=id_), value) if id_ == query.local.id and isinstance(
+            unwrap(value.type), model.ThingType
+        ):
+            rest = evolve(query, where=queries.all_of(tests[1:]))
+            return f"{values.noun(value, scope).says('be', negated)} {queries.phrase(rest, scope, 'a').text}"
+        case _:
+            return None
 
 
 def _beside(query: model.Query, scope: Scope, amount: str, plural: bool, negated: bool) -> str | None:
@@ -345,6 +364,8 @@ def _aggregate(value: model.Aggregate, scope: Scope, negated: bool) -> str:
             return _exists(evolve(query, where=where), scope, "", False, (value.function == "none") != negated)
         case "any" | "none":
             return _exists(query, scope, "", False, (value.function == "none") != negated)
+        case "all" if (covered := _covers(value, scope, negated)) is not None:
+            return covered
         case "all":
             subject = queries.phrase(query, scope, "each")
             inner = scope.inner()
@@ -356,6 +377,23 @@ def _aggregate(value: model.Aggregate, scope: Scope, negated: bool) -> str:
             return f"there {'is no' if negated else 'is'} {values.noun(value, scope).text}"
         case _:
             assert_never(value.function)
+
+
+def _covers(value: model.Aggregate, scope: Scope, negated: bool) -> str | None:
+    """So many of each sort at least: "your powers cover its required powers"."""
+    query = value.query
+    match value.keys:
+        case (
+            model.Comparison(
+                ">=",
+                model.Builtin("amount_of", (have, model.Local(id=one))),
+                model.Builtin("amount_of", (need, model.Local(id=other))),
+            ),
+        ) if one == other == query.local.id and query.where is None and not query.near:
+            all_of = evolve(values.noun(have, scope), plural=True)
+            return f"{all_of.says('cover', negated)} {values.noun(need, scope).text}"
+        case _:
+            return None
 
 
 def amount_words(operator: str, right: model.Value, noun: tuple[str, str], scope: Scope) -> tuple[str, bool]:
@@ -527,12 +565,15 @@ def _having(query: model.Query, operator: str, right: model.Value, scope: Scope)
         return None
     if queries.is_chosen(query, scope) and isinstance(near, model.Local):
         many = scope.names[near.id].text
-        if not many.startswith("those "):
+        if not many.startswith(("those ", "all ")):
             return None
         words, plural = amount_words(operator, right, ("\x02", "\x02"), scope)
         if words.count("\x02") != 1 or not words.endswith("\x02"):
             return None
         number = words.replace("no \x02", "none").removesuffix(" \x02")
+        if many.startswith("all "):
+            many = many.removeprefix("all ")
+            return f"there are {number} {many}" if plural else f"there is {number} of the {many}"
         return f"there {'are' if plural else 'is'} {number} of {many}"
     named = owner = None
     if isinstance(near, model.AttributeValue) and isinstance(unwrap(near.type), model.SetType):
@@ -602,6 +643,8 @@ def _nothing(value: model.Value, nothing: bool, scope: Scope) -> str:
             return f"{verb} no {name}" if nothing else f"{verb} {agreement.with_article(name)}"
         case model.Builtin("place", (object,)):
             return f"{values.noun(object, scope).says('be', nothing)} on the board"
+        case model.Builtin("brought", (object,)):
+            return f"{values.noun(object, scope).finite('bring')} {'no' if nothing else 'a'} deck of their own"
         case model.Builtin("owner" | "controller" | "holder" | "seat" as name, (object,)):
             owner = values.noun(object, scope)
             return f"{owner.finite('have')} {'no' if nothing else agreement.article(name)} {name}"

@@ -20,20 +20,30 @@ def shortened(text: str, game: model.CheckedGame) -> str:
     """A sentence with pronouns for the owners that were spoken of last."""
     if "’s" not in text:
         return text
-    plays, pattern = _known(game)
+    plays, persons, pattern = _known(game)
     told: list[str] = []
     at = 0
     last = ""  # who was spoken of last: "that Sidekick"
+    only = ""  # the one that is meant by so many words, if nobody else was spoken of since: "the active player"
     for found in pattern.finditer(text):
         if found["stop"] or found["named"]:
-            last = ""
+            last = only = ""
             continue
         if found["many"]:
+            if found["many"] in persons:
+                only = ""
             if last and _noun(last) in plays:
                 last = ""  # "their" could be those
             continue
         name, owns = f"{found['det'].lower()} {found['one']}", bool(found["owns"])
         person = found["one"] in plays
+        words = found[0].removesuffix("’s").lower()
+        if owns and words == only:
+            told += [text[at : found.start()], "their"]
+            at = found.end()
+            continue
+        if person:
+            only = words if words.startswith("the active ") else ""
         if owns and name == last and found["det"].lower() in ("that", "this"):
             told += [text[at : found.start()], "their" if person else "its"]
             at = found.end()
@@ -66,21 +76,23 @@ def _pattern(nouns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     )
 
 
-_KNOWN: dict[int, tuple[model.CheckedGame, frozenset[str], re.Pattern[str]]] = {}
+_KNOWN: dict[int, tuple[model.CheckedGame, frozenset[str], frozenset[str], re.Pattern[str]]] = {}
 
 
-def _known(game: model.CheckedGame) -> tuple[frozenset[str], re.Pattern[str]]:
-    """The nouns of those who play, and what is looked for in a sentence of this game: worked out once."""
+def _known(game: model.CheckedGame) -> tuple[frozenset[str], frozenset[str], re.Pattern[str]]:
+    """The nouns of those who play, one and many, and what is looked for in a sentence of this game: worked out once."""
     held = _KNOWN.get(id(game))
     if held is None or held[0] is not game:
         nouns = tuple(kind.noun for kind in game.kinds.values() if not kind.built_in)
         seats = game.seats.kind
-        plays = {kind.noun[0] for kind in game.kinds.values() if is_a(game, kind.name, seats)}
+        played = [kind.noun for kind in game.kinds.values() if is_a(game, kind.name, seats)]
+        played.append(kind_noun(game, seats))
         pattern = _pattern((*nouns, kind_noun(game, seats), ("card", "cards")))
-        held = (game, frozenset({*plays, kind_noun(game, seats)[0]}), pattern)
+        one, many = (frozenset(noun[which] for noun in played) for which in (0, 1))
+        held = (game, one, many, pattern)
         _KNOWN.clear()
         _KNOWN[id(game)] = held
-    return held[1], held[2]
+    return held[1], held[2], held[3]
 
 
 __all__ = ["shortened"]

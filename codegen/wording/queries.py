@@ -441,7 +441,8 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
             told = spoken.split(" ")
             parts.append(f"{told[-2]} which {' '.join(told[:-2])}")  # "it fits on that": on which it fits
         else:
-            inner.bind(query.local, NounPhrase("they" if plural else "it", plural))
+            person = is_a(scope.game, query.kind, scope.game.seats.kind)
+            inner.bind(query.local, NounPhrase("they", True) if plural or person else NounPhrase("it"))
             where = "where " if is_a(scope.game, query.kind, "Place") else "for which "
             parts.append(where + clauses.clause(test, inner))
     words = "".join(f" {part}" for part in short)

@@ -1089,7 +1089,7 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
         order = f" (in the order {'you' if who.you else who.text} {agreement.finite('choose', who.plural, who.you)})"
     elif query.order is not None and query.order.keys:
         key = _bare_key(values.keys(model.Aggregate("max", query, query.order.keys, model.NUMBER), scope))
-        order = f" ({_sorted_by(query, key)})"
+        order = f" ({_sorted_by(query, key, scope)})"
     if chooser is not None and query.order is not None and query.order.keys:
         key = values.keys(model.Aggregate("max", query, query.order.keys, model.NUMBER), scope)
         order = f" (in order of {_bare_key(key)}; of equals, in the order {order.partition(' order ')[2]}"
@@ -1145,7 +1145,7 @@ def _bare_key(key: str) -> str:
     return key.removeprefix("their ").replace("’s ", " ")
 
 
-def _sorted_by(query: model.Query, key: str) -> str:
+def _sorted_by(query: model.Query, key: str, scope: Scope) -> str:
     """ "in turn order", "the highest number first"; by the place in a list of values, "the last first"."""
     keys = query.order.keys if query.order is not None else ()
     first = keys[0] if len(keys) == 1 else None
@@ -1157,7 +1157,7 @@ def _sorted_by(query: model.Query, key: str) -> str:
     if down:
         return f"the highest {key.removeprefix('−').removeprefix('their ')} first"
     if key in ("seat number", "player number") or (key == "number" and query.kind == "Seat"):
-        return "in turn order"
+        return "in turn order" if scope.game.turn_order is None else "in the order of their seats"
     return f"in order of {key}"
 
 

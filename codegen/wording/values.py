@@ -406,6 +406,13 @@ def _aggregate(value: model.Aggregate, scope: Scope) -> NounPhrase:
             return the(f"number of {many.removeprefix('all ')}", modified=True)
         case "the":
             return queries.phrase(query, scope, "the")
+        case "first" | "last" if (
+            scope.game.turn_order is not None
+            and len(query.near) == 1
+            and isinstance(query.near[0].value, model.Builtin)
+            and query.near[0].value.name == "team"
+        ):
+            return the(f"{value.function} {seated_noun(scope.game)[0]} in turn order")
         case "first" | "last" if queries.is_chosen(query, scope):
             return the(f"{value.function} of {queries.phrase(query, scope, 'bare').text}", modified=True)
         case "first" | "last":
@@ -452,7 +459,12 @@ def keys(value: model.Aggregate, scope: Scope) -> str:
                 said = declared.phrase if declared is not None and "{" not in (declared.phrase or "{") else None
                 texts.append(said or agreement.words(define.rpartition(".")[2]))
             case model.DefineValue(define, None, (model.Local(id=id_),)) if id_ == value.query.local.id:
-                texts.append(agreement.words(define.rpartition(".")[2]))
+                declared = scope.game.defines.get(define)
+                said = declared.phrase if declared is not None else None
+                if said is not None and said.startswith("{") and "}’s " in said:
+                    said = said.partition("}’s ")[2]  # "{p}’s place in the queue"
+                named = said is not None and "{" not in said
+                texts.append(said if said is not None and named else agreement.words(define.rpartition(".")[2]))
             case _:
                 inner.bind(value.query.local, NounPhrase("them", True))
                 texts.append(noun(key, inner).text.removeprefix("the "))

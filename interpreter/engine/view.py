@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class SeenThing:
     """A thing as a player sees it: name None when its identity is hidden.
 
-    `room` says of what uses up room how much more it could, in words, to whoever leads it alone.
+    `room` says of what uses up room how much more it could, in words, to whoever leads it alone. `led_by` names the
+    seat that controls a thing on a place, where control may change.
     """
 
     name: str | None
@@ -27,6 +28,7 @@ class SeenThing:
     face: str
     numbers: tuple[tuple[str, Any], ...]
     room: tuple[str, ...] = ()
+    led_by: str | None = None
 
 
 @frozen
@@ -81,6 +83,7 @@ class View:
                     else [
                         {"name": t.name, "title": t.title, "face": t.face, "numbers": dict(t.numbers)}
                         | ({"room": t.room} if t.room else {})
+                        | ({"controller": t.led_by} if t.led_by is not None else {})
                         for t in z.things
                     ],
                 }
@@ -263,7 +266,17 @@ def _seen(program: Program, s: State, seat: int, number: int, x: int, index: int
     for key, attribute in game.attributes.items():
         if attribute.owner and key in lay.column and attribute.owner in lay.kinds_at(declaration, s.a[x]):
             numbers.append((attribute.name, _value(program, attribute.type, s.a[lay.column[key] + x])))
-    return SeenThing(program.thing_name(x), program.title(x), face, tuple(numbers), _room(program, s, seat, x))
+    led_by = _led_by(program, s, number, x)
+    return SeenThing(program.thing_name(x), program.title(x), face, tuple(numbers), _room(program, s, seat, x), led_by)
+
+
+def _led_by(program: Program, s: State, number: int, x: int) -> str | None:
+    """Who controls a thing on a place; in a hand or a pile that goes without saying."""
+    lay = program.layout
+    if "controller" not in lay.column or lay.zone_key[number] != "Place.here":
+        return None
+    controller = s.a[lay.column["controller"] + x]
+    return program.thing_name(controller) if controller >= 0 and controller != x else None
 
 
 def _room(program: Program, s: State, seat: int, x: int) -> tuple[str, ...]:

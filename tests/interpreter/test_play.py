@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from dsl.model import EnumType
 from interpreter.engine.view import SeenPlace, SeenThing, SeenZone, View
 from interpreter.match import Match
 from interpreter.play import Playing
@@ -15,6 +16,7 @@ def thing(name, title, **numbers):
     return SeenThing(name, title, "", tuple(numbers.items()))
 
 
+HUT = SeenThing("hut", "Hut", "", (("cash", 3), ("side", "evil"), ("worth", 2)), led_by="ann")
 STONES = (thing("stone#1", "Stone"), thing("stone#2", "Stone"))
 
 
@@ -22,7 +24,7 @@ class Table:
     """The heap, with a view to look at."""
 
     ZONES = (
-        SeenZone("Place.here", "meadow", "Meadow", 2, (thing("ann", "Ann", health=3), thing("hut", "Hut"))),
+        SeenZone("Place.here", "meadow", "Meadow", 2, (thing("ann", "Ann", health=3), HUT)),
         SeenZone(".heap", None, "heap", 4, (*STONES, SeenThing(None, "", "", ()))),
         SeenZone("Player.hand", "ann", "hand", 1, (thing("ace", "Ace [of] spades"),)),
         SeenZone("Player.hand", "bob", "hand", 3, None),
@@ -61,7 +63,16 @@ def play(fake, monkeypatch, capsys, tmp_path):
     things = {
         name: SimpleNamespace(title=title, kinds=("Card",), name=name, of_test=False) for name, title in titles.items()
     }
-    game: Any = SimpleNamespace(name="heap", title="The Heap", things=things, kinds=kinds, decks={})
+    attributes = {
+        "Player.cash": SimpleNamespace(name="cash", label="coins", unit=("coin", "coins"), owner="Player", type=None),
+        "Player.side": SimpleNamespace(name="side", label="side", unit=None, owner="Player", type=EnumType("Side")),
+        "Card.worth": SimpleNamespace(name="worth", label="a price", unit=None, owner="Card", type=None),
+    }
+    enums = {"Side": SimpleNamespace(values=(("evil", "villainous", None),))}
+    game: Any = SimpleNamespace(
+        name="heap", title="The Heap", things=things, kinds=kinds, decks={}, attributes=attributes, enums=enums,
+        seats=SimpleNamespace(kind="Player"),
+    )  # fmt: skip
 
     def run(text, seats=("person", "random"), status=0, **more):
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
@@ -78,7 +89,8 @@ def test_the_table_shows_places_zones_and_hands(play):
     _, shown = play("q\n")
     out = shown.out
     for text in (
-        "Round 1 · Taking · turn of Ann · stones: 9", "Meadow  Ann (health 3), Hut", "Heap", "2 × Stone, 2 face",
+        "Round 1 · Taking · turn of Ann · stones: 9",
+        "Meadow  Ann (health 3), Hut (Ann, 3 coins, villainous, price 2)", "Heap", "2 × Stone, 2 face",
         "hand: Ace [of] spades", "hand: 3 face down", "1  Take one", "4  Peek",
     ):  # fmt: skip
         assert text in out, (text, out)
@@ -159,7 +171,7 @@ def test_the_log_is_kept_up_to_the_state_that_undo_goes_back_to(play):
 
 def test_the_map_tells_neighbours_and_what_lies_there(play):
     _, shown = play("m\nh meadow\nq\n")
-    assert "Meadow (green): Ann (health 3), Hut\n   next to hill" in shown.out
+    assert "Meadow (green): Ann (health 3), Hut (Ann, 3 coins, villainous, price 2)\n   next to hill" in shown.out
     assert "  green\n  next to hill\n  here: Ann (health 3), Hut" in shown.out
 
 
