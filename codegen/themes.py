@@ -82,8 +82,8 @@ class Theme:
         found = {}
         for path in sorted(self.folder.glob("*.jinja")):
             inside = self.file(path.name)
-            assert inside is not None
-            found[path.name] = _text_of(inside)
+            if inside is not None:  # a folder may be called so
+                found[path.name] = _text_of(inside)
         return found
 
     @property

@@ -344,6 +344,8 @@ class Match:
             raise damaged(source, "its record has no digest", source.text.find('"digest"'))
         if digest != record.digest:
             raise damaged(source, "its state is not the one of its record")
+        if not program.begun_by(state, record.players):
+            raise damaged(source, "its record is for another number of players")
         match = cls.__new__(cls)
         match.program = program
         match.after_chance = after_chance

@@ -434,6 +434,11 @@ class Program:
             if self.game.things.get(lay.things[x][0]) is None and not lay.declarations[lay.things[x][0]].of_test
         ]
 
+    def begun_by(self, s: State, players: int) -> bool:
+        """Can a match in this state have been begun by so many people?"""
+        low, high = self.game.seats.low, self.game.seats.high
+        return low <= players <= high and s.a[self.layout.column["players"]] == self.seats_for(players)
+
     def start(
         self, players: int, seed: int, options: Mapping[str, object] | None = None, setup: str | None = None
     ) -> State:

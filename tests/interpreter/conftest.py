@@ -70,6 +70,9 @@ class FakeProgram:
     def offers_actions(self, state):
         return True
 
+    def begun_by(self, state, players):
+        return state.players == players
+
     def start(self, players, seed, options, setup):
         state = FakeState()
         state.players, state.stones, state.who, state.over = players, options.get("stones", self.stones), 0, 0

@@ -9,6 +9,7 @@ import pytest
 
 from interpreter.engine.program import BadStart, IllegalAnswer
 from interpreter.match import CODES, Match, MatchError, checksum, diagnostic_of, read_record, replay
+from tests.interpreter.micro import GAMES, program_of
 
 ONE, TWO, LOT, PEEK = range(4)
 
@@ -286,3 +287,16 @@ def test_a_save_without_digest_is_refused(fake, tmp_path):
     path.write_text(json.dumps(data))
     with pytest.raises(MatchError, match="damaged"):
         Match.restore(fake(), path)
+
+
+@pytest.mark.parametrize("players", [0, -1, 3, 99])
+def test_a_save_with_another_number_of_players_is_refused(players, tmp_path):
+    program, path = program_of(GAMES / "heap"), tmp_path / "match.json"
+    Match(program, 2, 1).save(path)
+    data = json.loads(path.read_text())
+    data["record"]["players"] = players
+    del data["checksum"]
+    data["checksum"] = checksum(data)
+    path.write_text(json.dumps(data))
+    with pytest.raises(MatchError, match="damaged"):
+        Match.restore(program, path)
