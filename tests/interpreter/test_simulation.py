@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -121,8 +122,9 @@ def test_a_study_without_end_in_sight_begins_at_once(fake, tmp_path):
 
 
 def test_matches_without_end_are_told_of_before_the_study_is_done(fake, tmp_path, capsys):
-    _watched(partial(fake, endless=True), study(tmp_path, 5, limit=50), 1)
+    endless: Any = partial(fake, endless=True)
+    _watched(endless, study(tmp_path, 5, limit=50), 1)
     said = capsys.readouterr().err
     assert said.count("2 of the first 2 matches have not ended after 50 decisions") == said.count("\n") == 1
-    _watched(partial(fake, endless=True), study(tmp_path, 2, limit=50), 1)
+    _watched(endless, study(tmp_path, 2, limit=50), 1)
     assert capsys.readouterr().err == ""
