@@ -151,7 +151,7 @@ def count(number: int, noun: tuple[str, str]) -> str:
     return f"{number} {noun[0] if number == 1 else noun[1]}"
 
 
-_ONE_OR_MANY = frozenset({"headquarters", "barracks", "crossroads", "means", "series", "species", "gallows", "works"})
+_ONE_OR_MANY = frozenset({"headquarters", "barracks", "means", "series", "species", "gallows", "works"})
 
 
 def singular(noun: str) -> str:
