@@ -143,6 +143,9 @@ class Literal(Node):
     type: Type
 
 
+MOST_COPIES = 10_000  # of one thing
+MOST_THINGS = 100_000  # of a game, with all copies
+
 INFINITE = 1 << 30
 """The number that stands for `infinite`: larger than any count; the engine keeps sums with it at it."""
 

@@ -12,7 +12,6 @@ from weakref import WeakKeyDictionary
 from attrs import evolve, frozen
 
 from dsl import model as m
-from dsl.check.shape import MOST_COPIES, MOST_THINGS
 from dsl.diagnostics.codes import register
 from dsl.diagnostics.diagnostic import Diagnostic, Label, error, warning
 from dsl.diagnostics.nearest import nearest
@@ -178,8 +177,8 @@ def findings(program: Program, deck: DeckList, *, own_copies: bool = True) -> tu
         elif not own_copies and count > lay.copies[thing]:
             there = f"{game.title} has {lay.copies[thing]}"
             unknown.append(error("deck-too-large", f"There are not so many `{thing}`", place, there))
-        elif need[thing] > MOST_COPIES or need.total() > MOST_THINGS:
-            bound = f"at most {MOST_COPIES:,} copies of a thing, and {MOST_THINGS:,} things in all"
+        elif need[thing] > m.MOST_COPIES or need.total() > m.MOST_THINGS:
+            bound = f"at most {m.MOST_COPIES:,} copies of a thing, and {m.MOST_THINGS:,} things in all"
             return (error("deck-too-large", f"A deck cannot have so many `{thing}`", place, bound),)
     if unknown:
         return tuple(unknown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import vocabulary
+from ..model import MOST_COPIES, MOST_THINGS
 from ..source import NOWHERE, Span
 from ..syntax import tree
 from .declare import Index, duplicate
@@ -25,9 +26,6 @@ from .members import (
 from .report import Report
 from .tables import Declared, expand
 from .world import World
-
-MOST_COPIES = 10_000
-MOST_THINGS = 100_000
 
 
 def build_world(index: Index, report: Report) -> World:

@@ -16,7 +16,6 @@ from typing import Any, cast
 from attrs import Factory, evolve, field, frozen
 
 from dsl import model as m
-from dsl.check.shape import MOST_COPIES
 from dsl.source import NOWHERE, Span
 from dsl.vocabulary import VERBS
 
@@ -603,8 +602,8 @@ class Program:
             count, _, thing = str(line).partition(" ")
             if not count.isdecimal() or thing not in self.layout.first:
                 raise BadStart(f"`{line}` is no line of a deck of this game")
-            if len(count) > len(str(MOST_COPIES)) or int(count) > MOST_COPIES:
-                raise BadStart(f"a deck cannot have so many `{thing}`: at most {MOST_COPIES:,}")
+            if len(count) > len(str(m.MOST_COPIES)) or int(count) > m.MOST_COPIES:
+                raise BadStart(f"a deck cannot have so many `{thing}`: at most {m.MOST_COPIES:,}")
             found.append((int(count), thing))
         return tuple(found)
 

@@ -17,7 +17,6 @@ from ..members import Attr, BuiltinMember, DefineMember, FaceMember, Table, Zone
 from ..names import listed
 from ..patterns import action_span
 from ..scope import Bound, Counter, Scope
-from ..shape import MOST_COPIES
 from ..values import expect, fit, value
 from ..world import World
 from .around import cites, deck_lines
@@ -237,8 +236,8 @@ class Test:
         """How many of a Kind a test can make; of those that hold seats, as many as there are seats."""
         game = self.world.index.game
         if kind == self.world.seat_kind and game is not None and game.seats is not None:
-            return game.seats.high.value or MOST_COPIES
-        return MOST_COPIES
+            return game.seats.high.value or m.MOST_COPIES
+        return m.MOST_COPIES
 
     def where(self, word: str, node: tree.Expression) -> m.Value | None:
         wanted: m.Type = m.ThingType("Thing") if word == "at" else m.ZoneType("Thing")
