@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -16,13 +15,15 @@ from dsl import model
 from dsl.diagnostics.diagnostic import Diagnostic, error
 from dsl.diagnostics.nearest import nearest
 from dsl.library import lineage
-from dsl.source import NOWHERE, SourceFile, Span
+from dsl.source import NOWHERE, SourceFile
 
+from .problems import place_in, text_of
 from .sheet_layout import SheetError, card_size
 from .wording import agreement, card_text
 from .wording.card_text import Paragraph, runs
 from .wording.folding import settled, value_of
 from .wording.scope import kind_noun, thing_is_a, unwrap
+from .wording.worked_out import once_for_game
 
 Piece = Choice["card", "figure", "token", "place", "other"]
 
@@ -236,7 +237,10 @@ def plain_number(value: model.Value | None) -> int | None:
             return None
 
 
-_USUAL: dict[int, tuple[model.CheckedGame, dict[str, bool]]] = {}
+@once_for_game
+def _found_usual(game: model.CheckedGame) -> dict[str, bool]:
+    """What `_usual` has found of this game, by attribute."""
+    return {}
 
 
 def _usual(game: model.CheckedGame, attribute: model.Attribute) -> bool:
@@ -244,15 +248,11 @@ def _usual(game: model.CheckedGame, attribute: model.Attribute) -> bool:
 
     Where few say it, they are the exceptions to a rule that everybody knows.
     """
-    held = _USUAL.get(id(game))
-    if held is None or held[0] is not game:
-        held = (game, {})
-        _USUAL.clear()
-        _USUAL[id(game)] = held
-    if attribute.key not in held[1]:
+    found = _found_usual(game)
+    if attribute.key not in found:
         of_kind = [one for one in game.things.values() if not one.of_test and thing_is_a(game, one, attribute.owner)]
-        held[1][attribute.key] = 2 * sum(attribute.key in one.values for one in of_kind) >= len(of_kind)
-    return held[1][attribute.key]
+        found[attribute.key] = 2 * sum(attribute.key in one.values for one in of_kind) >= len(of_kind)
+    return found[attribute.key]
 
 
 def truth_title(label: str) -> str:
@@ -391,14 +391,9 @@ class SettingsError(ValueError):
         """As a message at the line of the file that says the word, and that file."""
         if self.file is None:
             return error(self.code, str(self), NOWHERE), {}
-        path = self.file.as_posix()
-        text = ""
-        with contextlib.suppress(OSError, ValueError):
-            text = self.file.read_text("utf-8")
-        at = text.find(self.word) if self.word else -1
-        span = Span(path, max(at, 0), max(at, 0) + (len(self.word) if at >= 0 else 0))
+        span = place_in(self.file, self.word)
         told = str(self).removeprefix(f"{self.file}: ")
-        return error(self.code, told, span), {path: SourceFile(path, text)}
+        return error(self.code, told, span), {span.path: SourceFile(span.path, text_of(self.file))}
 
 
 def read_settings(path: Path) -> PrintSettings:

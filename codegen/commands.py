@@ -537,12 +537,12 @@ def run_rules(arguments: argparse.Namespace) -> int:
 
 
 def run_text(arguments: argparse.Namespace) -> int:
-    from dsl.commands import usage_error
+    from dsl.commands import open_what_stands, usage_error
 
     from .card_face import described
     from .wording import prose
 
-    game = _readable(arguments.game)
+    game = open_what_stands(arguments.game)
     if arguments.name is None:
         print(prose(game), end="")
         return 0
@@ -566,13 +566,6 @@ def _things(game: CheckedGame, name: str) -> list[Thing]:
         for thing in game.things.values()
         if not thing.of_test and (thing.name == asked or thing.title.lower() == name.lower())
     ]
-
-
-def _readable(name: str) -> CheckedGame:
-    """The checked game, of a game with mistakes what has none, or the end of the command."""
-    from dsl.commands import open_what_stands
-
-    return open_what_stands(name)
 
 
 def _load(name: str) -> tuple[CheckedGame, tuple[Path, ...]]:

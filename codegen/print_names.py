@@ -17,11 +17,7 @@ from .wording import agreement
 
 def understood(settings: PrintSettings, game: model.CheckedGame) -> PrintSettings:
     """Colours and icons by what cards say, also where the print file has the name of a value: `Cargo.tea` is Tea."""
-    names = {
-        name: agreement.capital(title or agreement.words(name))
-        for enum in game.enums.values()
-        for name, title, _ in enum.values
-    }
+    names = dict(_values(game))
     printed = {title.lower(): title for title in names.values()}
 
     def canonical(key: str) -> str:
@@ -34,6 +30,15 @@ def understood(settings: PrintSettings, game: model.CheckedGame) -> PrintSetting
         return {**{canonical(key): value for key, value in table.items()}, **table}
 
     return evolve(settings, colours=over(settings.colours), art=over(settings.art))
+
+
+def _values(game: model.CheckedGame) -> list[tuple[str, str]]:
+    """The values of all enums: their names, and how they are printed."""
+    return [
+        (name, agreement.capital(title or agreement.words(name)))
+        for enum in game.enums.values()
+        for name, title, _ in enum.values
+    ]
 
 
 def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Problem]:
@@ -87,16 +92,11 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
 
 def _said(game: model.CheckedGame) -> set[str]:
     """What cards and spaces can say by a word: values, titles, truths, nouns."""
-    values = {
-        agreement.capital(title or agreement.words(name))
-        for enum in game.enums.values()
-        for name, title, _ in enum.values
-    }
     titles = {thing.title for thing in game.things.values()}
     truths = {
         truth_title(attribute.label or agreement.words(attribute.name))
         for attribute in game.attributes.values() if isinstance(attribute.type, model.TruthType)
     }  # fmt: skip
     nouns = {agreement.capital(noun) for resource in game.resources.values() for noun in resource.noun}
-    names = {name for enum in game.enums.values() for name, _, _ in enum.values}
-    return values | titles | truths | nouns | names
+    values = {word for value in _values(game) for word in value}
+    return titles | truths | nouns | values

@@ -78,15 +78,15 @@ class Problem:
         names = (self.key.partition(" (")[0], self.key.partition(" ")[0])
         every: tuple[Mapping[str, model.Node], ...] = (game.things, game.resources, game.zones, game.maps)
         declared = next((one[name] for name in names for one in every if name in one), None)
-        span = self._in_file() if self.file is not None else declared.span if declared else NOWHERE
+        span = place_in(self.file, self.word) if self.file is not None else declared.span if declared else NOWHERE
         notes = (f"It is on page {self.page}.",) if self.page else ()
         return Diagnostic(self.code, self.severity, self.headline, Label(span), notes=notes, help=self.help or None)
 
-    def _in_file(self) -> Span:
-        """Where the file says the word, or else its beginning."""
-        assert self.file is not None
-        at = text_of(self.file).find(self.word) if self.word else -1
-        return Span(str(self.file), max(at, 0), max(at, 0) + (len(self.word) if at >= 0 else 0))
+
+def place_in(file: Path, word: str) -> Span:
+    """Where a print file says a word, or else its beginning."""
+    at = text_of(file).find(word) if word else -1
+    return Span(str(file), max(at, 0), max(at, 0) + (len(word) if at >= 0 else 0))
 
 
 def text_of(file: Path) -> str:

@@ -112,6 +112,7 @@ def run_new(arguments: argparse.Namespace) -> int:
 
     from .campaign_file import CampaignFile, start_of
     from .commands import built, options_of, players_of
+    from .engine.phrases import counted
     from .match import lines_of
 
     game, sources = open_game_and_sources(arguments.game)
@@ -125,7 +126,7 @@ def run_new(arguments: argparse.Namespace) -> int:
     file = evolve(file, options=_open_values(program, file, options_of(game, arguments.options)))
     _try(program, file, *start_of(program, file))
     _write_new(arguments.file, lines_of(file.to_json()))
-    print(f"{arguments.file}: {game.campaigns[name].title} for {_people(file.players)}")
+    print(f"{arguments.file}: {game.campaigns[name].title} for {counted(file.players, 'player|players')}")
     return 0
 
 
@@ -213,10 +214,6 @@ def _open_values(program: Program, file: CampaignFile, said: dict[str, Any]) -> 
     return said
 
 
-def _people(number: int) -> str:
-    return "1 player" if number == 1 else f"{number} players"
-
-
 def _keep(program: Program, file: CampaignFile, match: Match, path: Path) -> None:
     """Writes down what the match leaves; only then the file of the match goes, so that no crash loses it."""
     from .campaign_file import campaign_of, with_match
@@ -239,6 +236,7 @@ def _keep(program: Program, file: CampaignFile, match: Match, path: Path) -> Non
 def run_status(arguments: argparse.Namespace) -> int:
     from .campaign_file import campaign_of
     from .campaigns import games_of, title_of
+    from .engine.phrases import counted
     from .match import MatchError
 
     try:
@@ -268,7 +266,7 @@ def run_status(arguments: argparse.Namespace) -> int:
         }
         print(json.dumps(told, indent=2))
         return 0
-    print(f"{campaign.title}, {game.title}, {_people(file.players)}")
+    print(f"{campaign.title}, {game.title}, {counted(file.players, 'player|players')}")
     for one in played:
         print(f"  {'won ' if one['won'] else 'lost'}  {one['game']} ({one['reason']})")
     if finished:

@@ -455,18 +455,16 @@ def _endless(matches: int, of: int, limit: int) -> str:
     )
 
 
-def _many(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
 def _print_summary(summary: Summary, game: CheckedGame) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from .engine.phrases import counted
+
     tally = summary.tally
     console = Console(highlight=False, no_color=not has_colour(sys.stdout))
     agents = summary.agents[0] if len(set(summary.agents)) == 1 else ", ".join(summary.agents)
-    matched, seated = _many(tally.matches, "match", "matches"), _many(summary.players, "player", "players")
+    matched, seated = counted(tally.matches, "match|matches"), counted(summary.players, "player|players")
     played = f"{matched} of {seated} ({agents}), from seed {summary.seed}"
     console.print(f"{game.title}: {played}")
     table = Table(box=None, pad_edge=False, header_style="bold")

@@ -23,6 +23,7 @@ from dsl.model import INFINITE, EnumType
 from .agents import Agent, Table, make, stream
 from .agents.person import Person
 from .board import Names, atlas, board, describe, hint, lying, next_to, status, things_seen, turn
+from .engine.phrases import counted
 from .match import Match, MatchError, diagnostic_of
 from .wishes import Wishes, Wishing
 
@@ -114,7 +115,7 @@ class Playing:
 
     def run(self) -> int:
         title = f"[bold]{escape(self.game.title)}[/bold]"
-        people = "1 player" if self.match.players == 1 else f"{self.match.players} players"
+        people = counted(self.match.players, "player|players")
         self.console.print(f"{title}, {people}, seed {self.match.seed}")
         if self.people:
             self.console.print("[dim]? for help, q to leave[/dim]")

@@ -14,6 +14,7 @@ from . import agreement, clauses, events, queries, statements, values
 from .noun_phrase import PRONOUN, NounPhrase, the
 from .scope import Scope, all_actions, is_a, kind_noun, names_in, singular_nouns, unwrap, walk
 from .statements import Line
+from .worked_out import once_for_game
 
 
 def ability(one: model.Ability, scope: Scope) -> list[Line]:
@@ -642,25 +643,19 @@ def action_lines(action: model.Action, scope: Scope) -> list[Line]:
     return [Line(text, first.bullets), *rest]
 
 
-_NEEDED: dict[int, tuple[model.CheckedGame, frozenset[str]]] = {}
 _MANY_ACTIONS = 3
 
 
+@once_for_game
 def needed_by_all(game: model.CheckedGame) -> frozenset[str]:
     """Defines that each action on a card asks about: a matter of the rules, said there and not on every card."""
-    held = _NEEDED.get(id(game))
-    if held is None or held[0] is not game:
-        actions = [action for thing in game.things.values() for action in thing.actions]
-        asked = [
-            {part.condition.define for part in action.clauses
-             if isinstance(part, model.Needs) and isinstance(part.condition, model.DefineValue)}
-            for action in actions
-        ]  # fmt: skip
-        common = frozenset.intersection(*map(frozenset, asked)) if len(asked) >= _MANY_ACTIONS else frozenset()
-        held = (game, common)
-        _NEEDED.clear()
-        _NEEDED[id(game)] = held
-    return held[1]
+    actions = [action for thing in game.things.values() for action in thing.actions]
+    asked = [
+        {part.condition.define for part in action.clauses
+         if isinstance(part, model.Needs) and isinstance(part.condition, model.DefineValue)}
+        for action in actions
+    ]  # fmt: skip
+    return frozenset.intersection(*map(frozenset, asked)) if len(asked) >= _MANY_ACTIONS else frozenset()
 
 
 def always_needed(condition: model.Value, game: model.CheckedGame) -> bool:

@@ -15,6 +15,7 @@ from .folding import Folder, settled, value_of
 from .noun_phrase import YOU, NounPhrase
 from .scope import Scope, is_a, kind_noun, thing_is_a, title_of
 from .statements import Line
+from .worked_out import once_for_game
 
 RunKind = Choice["text", "keyword", "icon", "number"]
 
@@ -135,16 +136,7 @@ def scope_of(game: model.CheckedGame, thing: model.Thing) -> Scope:
     return evolve(scope, selves=frozenset(selves))
 
 
-_SETTLED: dict[int, tuple[model.CheckedGame, frozenset[str]]] = {}
-
-
-def _known(game: model.CheckedGame) -> frozenset[str]:
-    held = _SETTLED.get(id(game))
-    if held is None or held[0] is not game:
-        held = (game, settled(game))
-        _SETTLED.clear()
-        _SETTLED[id(game)] = held
-    return held[1]
+_known = once_for_game(settled)
 
 
 def _sections(game: model.CheckedGame, thing: model.Thing) -> list[Paragraph]:

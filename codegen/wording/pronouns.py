@@ -12,6 +12,7 @@ from functools import lru_cache
 from dsl import model
 
 from .scope import is_a, kind_noun
+from .worked_out import once_for_game
 
 _ONE = r"(?:the other|the same|that|this|each|every|another|an|a|the|no)"
 
@@ -76,23 +77,16 @@ def _pattern(nouns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     )
 
 
-_KNOWN: dict[int, tuple[model.CheckedGame, frozenset[str], frozenset[str], re.Pattern[str]]] = {}
-
-
+@once_for_game
 def _known(game: model.CheckedGame) -> tuple[frozenset[str], frozenset[str], re.Pattern[str]]:
-    """The nouns of those who play, one and many, and what is looked for in a sentence of this game: worked out once."""
-    held = _KNOWN.get(id(game))
-    if held is None or held[0] is not game:
-        nouns = tuple(kind.noun for kind in game.kinds.values() if not kind.built_in)
-        seats = game.seats.kind
-        played = [kind.noun for kind in game.kinds.values() if is_a(game, kind.name, seats)]
-        played.append(kind_noun(game, seats))
-        pattern = _pattern((*nouns, kind_noun(game, seats), ("card", "cards")))
-        one, many = (frozenset(noun[which] for noun in played) for which in (0, 1))
-        held = (game, one, many, pattern)
-        _KNOWN.clear()
-        _KNOWN[id(game)] = held
-    return held[1], held[2], held[3]
+    """The nouns of those who play, one and many, and what is looked for in a sentence of this game."""
+    nouns = tuple(kind.noun for kind in game.kinds.values() if not kind.built_in)
+    seats = game.seats.kind
+    played = [kind.noun for kind in game.kinds.values() if is_a(game, kind.name, seats)]
+    played.append(kind_noun(game, seats))
+    pattern = _pattern((*nouns, kind_noun(game, seats), ("card", "cards")))
+    one, many = (frozenset(noun[which] for noun in played) for which in (0, 1))
+    return one, many, pattern
 
 
 __all__ = ["shortened"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..engine.phrases import joined
 from .intervals import difference, matches_for
 
 FEW = 30  # matches, below which nothing is said about a level
@@ -300,7 +301,7 @@ def _cards(told: dict[str, Any]) -> Said:
         card, change = group[0], group[0]["change"]
         titles = [c["title"] for c in group]
         are = "is seen" if len(group) == 1 else "are seen (always together)"
-        names = titles[0] if len(group) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
+        names = joined(titles)
         more = "more" if change["value"] > 0 else "fewer"
         where = {
             "pairs": f"with {card['title']} in the game {points(change['value'])} {more} matches are won than with it "

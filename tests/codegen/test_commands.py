@@ -17,7 +17,7 @@ from codegen.card_face import SettingsError, read_settings
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):  # type: ignore[no-untyped-def]
     monkeypatch.setattr(commands, "_load", lambda name: (sample.game(sample.cards()), (tmp_path,)))
-    monkeypatch.setattr(commands, "_readable", lambda name: sample.game(sample.cards()))
+    monkeypatch.setattr("dsl.commands.open_what_stands", lambda name: sample.game(sample.cards()))
     monkeypatch.setattr(commands, "_sources", lambda name: {})
     monkeypatch.setattr(commands, "_key", lambda name: "")
     parser = argparse.ArgumentParser()

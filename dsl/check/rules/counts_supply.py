@@ -13,7 +13,7 @@ def counts_supply(game: m.CheckedGame, report: Report) -> None:
     supplies = _supplies(game)
     if not supplies:
         return
-    played_here = tuple(played(game))
+    played_here = played(game)
     bound = {id(one.query) for one in nodes(played_here) if isinstance(one, m.Bind)}
     for query in nodes(played_here):
         if not isinstance(query, m.Query) or id(query) in bound or query.near or query.traits or query.amount:
@@ -46,7 +46,7 @@ def _supplies(game: m.CheckedGame) -> list[tuple[str, str, str]]:
         if isinstance(kind, m.ThingType) and kind.kind in game.kinds and "Place" in game.kinds[kind.kind].ancestors:
             yield kind.kind
 
-    for event in nodes(tuple(played(game))):
+    for event in nodes(played(game)):
         match event:
             case m.Event("move", object=m.EachOf(query) | m.PickOf(query)):
                 for near in query.near:
