@@ -72,7 +72,7 @@ def _repository() -> dict[str, Any]:
         },
         "constant": one("constant.language", rf"\b{any_of('constant')}\b"),
         "pronoun": one("variable.language", rf"\b{any_of('pronoun')}\b"),
-        "operator": one("keyword.operator.word", rf"\b{any_of('operator')}\b"),
+        "operator": one("keyword.operator.expression", rf"\b{any_of('operator')}\b"),
         "keyword": one("keyword.control", rf"\b{any_of('keyword')}\b"),
         "soft": {
             "match": rf"(?:^\s+|:\s+)({any_of('soft')})\b(?=\s+[A-Za-z0-9\"\[(+-])",

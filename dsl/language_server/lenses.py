@@ -30,14 +30,14 @@ def lenses(project: Project, parsed: Parsed) -> list[Lens]:
                 found.append(Lens(title.span, "run test", "run test", title.value))
                 if first:
                     found.append(Lens(title.span, "run all tests", "run tests", ""))
-            case tree.Thing(name=name) if project.outside.picture is not None and _printed(project, name.text):
+            case tree.Thing(kinds=kinds, name=name) if project.outside.picture and _printed(project, kinds):
                 found.append(Lens(name.span, "show card", "preview", name.text))
             case _:
                 pass
     return found
 
 
-def _printed(project: Project, name: str) -> bool:
-    game = project.good
-    thing = game.things.get(name) if game is not None else None
-    return thing is not None and any("Card" in game.kinds[kind].ancestors for kind in thing.kinds)  # type: ignore[union-attr]
+def _printed(project: Project, kinds: tuple[tree.Name, ...]) -> bool:
+    """Whether things of these Kinds are cards. Not asked of the thing: one that is being written is in no game yet."""
+    known = project.good.kinds if project.good is not None else {}
+    return any(one.text in known and "Card" in known[one.text].ancestors for one in kinds)

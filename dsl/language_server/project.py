@@ -189,6 +189,20 @@ def declaration_at(file: tree.File, offset: int) -> tree.Declaration | None:
     return found
 
 
+def thing_at(file: tree.File, offset: int) -> str | None:
+    """The name of the thing whose lines a place lies in, or of the thing in its row of a table; None without one."""
+    match declaration_at(file, offset):
+        case tree.Thing(name=name):
+            return name.text
+        case tree.TableDeclaration(table=table):
+            at = next((n for n, column in enumerate(table.columns) if column.text == "name"), None)
+            row = next((row for row in reversed(table.rows) if row[0].span.start <= offset), None)
+            value = row[at].value if at is not None and row is not None else None
+            return value.text if isinstance(value, tree.Word) else None
+        case _:
+            return None
+
+
 def home_of(path: Path, roots: Iterable[Path] = ()) -> Path | None:
     """The folder of the game or mod that a file belongs to, or None.
 

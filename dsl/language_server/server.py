@@ -47,7 +47,7 @@ from .lenses import lenses
 from .lines import offset_at
 from .navigation import definitions, in_file, references
 from .outline import Entry, outline
-from .project import Analysis, Outside, Project, home_of
+from .project import Analysis, Outside, Project, home_of, thing_at
 from .rename import Refused, rename, renameable
 from .semantic_tokens import MODIFIERS, TYPES, coloured
 from .signature import signature
@@ -519,14 +519,18 @@ async def _lenses(server: Server, asked: lsp.CodeLensParams) -> list[lsp.CodeLen
 
 async def _run_tests(server: Server, *asked: Any) -> Any:
     """`[uri, title]`: runs one test, or all with an empty title. Failures become messages at their lines."""
-    uri, title, _ = _three(asked)
+    uri, title = _texts(asked, 2)
     game, _ = server.find(uri)
     analysis = await server.current(game)
     run = server.outside.run_tests
     if analysis is None or run is None:
         return None
     if analysis.game is None:
-        text = "The game has errors; put them right first."
+        text = "The game has errors; put them right first"
+        first = next((one for one in analysis.diagnostics if one.severity == "error"), None)
+        if first is not None and first.span.path in analysis.files:
+            line, _ = analysis.files[first.span.path].place(first.span.start)
+            text += f": {first.span.path}, line {line}: {first.headline}"
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, text))
         return {"passed": 0, "failed": 0, "text": text, "failures": []}
     begin = time.perf_counter()
@@ -544,17 +548,21 @@ async def _run_tests(server: Server, *asked: Any) -> Any:
 
 
 async def _preview(server: Server, *asked: Any) -> Any:
-    """`[uri, name]`: the card of a thing, with its text; without a name, of the first thing in the document.
+    """`[uri, name, itself, line]`: the card of a thing, with its text.
 
-    The editor is asked to show the picture, unless a third value says that it will show the answer itself.
+    Without a name it is the thing on that line, counted from 0; without a line, the first of the document. The editor
+    is asked to show the picture, unless `itself` is not empty: then it will show the answer itself.
     """
-    uri, name, itself = _three(asked)
+    uri, name, itself, line = _texts(asked, 4)
     game, path = server.find(uri)
     await server.current(game)
-    good = game.project.good
+    good, source = game.project.good, game.project.source(path)
     if good is None:
         return None
-    if not name:
+    if not name and line.isdecimal() and source is not None:
+        offset = offset_at(source, int(line), 0) + len(source.line(min(int(line) + 1, source.line_count)))
+        name = thing_at(game.project.parse(source).file, offset) or ""
+    elif not name:
         name = next((n for n, thing in good.things.items() if thing.span.path == path), "")
     if name not in good.things:
         return None
@@ -568,12 +576,11 @@ async def _preview(server: Server, *asked: Any) -> Any:
     return {"name": name, "title": good.things[name].title, "svg": svg, "text": text}
 
 
-def _three(asked: tuple[Any, ...]) -> tuple[str, str, str]:
-    """The values that a command was given, as texts; what is missing is empty."""
+def _texts(asked: tuple[Any, ...], count: int) -> list[str]:
+    """The first values that a command was given, as texts; what is missing is empty."""
     values = list(asked[0]) if len(asked) == 1 and isinstance(asked[0], (list, tuple)) else list(asked)
     texts = ["" if one is None else str(one) for one in values]
-    uri, name, more = (*texts, "", "", "")[:3]
-    return uri, name, more
+    return [*texts, *[""] * count][:count]
 
 
 _LEGEND = lsp.SemanticTokensLegend(list(TYPES), list(MODIFIERS))

@@ -84,7 +84,7 @@ def scopes_of(line):
         ("    cites DS-012", {"DS-012": "constant.other.rule"}),
         ("    table.turn = deck.text", {"turn": "variable.other.property", "text": "variable.other.property"}),
         ('replace action rest "Rest" is menu', {"replace action": "keyword.declaration", "rest": "entity.name"}),
-        ("    if this.life < 3 and not b:", {"this": "variable.language", "and": "keyword.operator.word"}),
+        ("    if this.life < 3 and not b:", {"this": "variable.language", "and": "keyword.operator.expression"}),
         ("    let n = count(Card c where c.held)", {"count": "support.function", "Card": "support.type"}),
         ("    given", {"given": "keyword.control"}),
         ('Danger fog "Fog" x 2', {"x": "keyword.control"}),

@@ -4,11 +4,13 @@
 const fs = require("fs");
 const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
-const { commandFor, page, told } = require("./pure");
+const { commandFor, notStarted, page, told } = require("./pure");
+
+const FOLLOW = 300; // milliseconds without a key before the panel is drawn anew
 
 /** @typedef {{ name: string, title: string, text: string, svg?: string }} Card */
 
-/** @type {LanguageClient} */
+/** @type {Client} */
 let client;
 /** @type {vscode.OutputChannel} */
 let output;
@@ -24,10 +26,24 @@ function command() {
   return commandFor(set, folders, fs.existsSync, process.platform);
 }
 
+/** What went wrong at the start is told once, with what to do, by `start`; not by the client as well. */
+class Client extends LanguageClient {
+  started = false;
+
+  /**
+   * @param {string} message
+   * @param {any} [data]
+   * @param {boolean | "force"} [show]
+   */
+  error(message, data, show) {
+    super.error(message, data, this.started ? show : false);
+  }
+}
+
 async function start() {
   const [program, ...words] = command();
   const run = { command: program, args: [...words, "lsp"], transport: TransportKind.stdio };
-  client = new LanguageClient("sidescript", "Sidescript", run, {
+  client = new Client("sidescript", "Sidescript", run, {
     documentSelector: [{ scheme: "file", language: "sidescript" }],
     outputChannel: output,
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.side") },
@@ -36,13 +52,17 @@ async function start() {
   });
   try {
     await client.start();
+    client.started = true;
   } catch (problem) {
-    const choice = await vscode.window.showErrorMessage(
-      `Sidescript could not be started with "${[program, ...words].join(" ")} lsp": ${problem instanceof Error ? problem.message : problem}`,
-      "Open Settings",
-    );
-    if (choice) vscode.commands.executeCommand("workbench.action.openSettings", "sidescript.command");
+    const choice = await vscode.window.showErrorMessage(notStarted([program, ...words], problem), "Open Settings", "Show Output");
+    if (choice === "Open Settings") vscode.commands.executeCommand("workbench.action.openSettings", "sidescript.command");
+    if (choice === "Show Output") output.show();
   }
+}
+
+async function restart() {
+  if (client?.started) await client.stop();
+  await start();
 }
 
 /**
@@ -62,22 +82,30 @@ async function answered(name, given, next) {
 }
 
 /**
+ * The card of this name, or without one that on the line (counted from 0).
+ *
  * @param {string} uri
  * @param {string} name
+ * @param {number} [line]
  * @returns {Promise<Card | null>}
  */
-function ask(uri, name) {
-  return client.sendRequest("workspace/executeCommand", { command: "sidescript.preview", arguments: [uri, name, "itself"] });
+async function ask(uri, name, line) {
+  if (!client?.started) return null;
+  const given = [uri, name, "itself", line === undefined ? "" : String(line)];
+  return client.sendRequest("workspace/executeCommand", { command: "sidescript.preview", arguments: given });
 }
 
 /**
  * @param {string} uri
  * @param {string} name
+ * @param {number} [line]
  */
-async function preview(uri, name) {
-  const card = await ask(uri, name);
+async function preview(uri, name, line) {
+  const card = await ask(uri, name, line);
   if (!card) {
-    vscode.window.showInformationMessage("There is no card here, or the game has errors.");
+    const wrong = vscode.languages.getDiagnostics().some(([, said]) => said.some((one) => one.severity === 0));
+    const why = wrong ? "The game has errors; a card is shown as soon as they are put right." : "There is no card here.";
+    vscode.window.showInformationMessage(why);
     return;
   }
   if (!panel) {
@@ -91,15 +119,36 @@ async function preview(uri, name) {
       panel = shown = undefined;
     });
   }
-  shown = [uri, card.name];
-  draw(card);
+  draw(uri, card);
 }
 
-/** @param {Card} card */
-function draw(card) {
+/**
+ * @param {string} uri
+ * @param {Card} card
+ */
+function draw(uri, card) {
   if (!panel) return;
+  shown = [uri, card.name];
   panel.title = card.title;
   panel.webview.html = page(card);
+}
+
+/** @type {NodeJS.Timeout | undefined} */
+let waiting;
+
+/**
+ * The panel follows the cursor: to the card that it stands in, and to what is typed there.
+ *
+ * @param {vscode.TextEditor} editor
+ */
+function follow(editor) {
+  clearTimeout(waiting);
+  if (!panel?.visible || editor.document.languageId !== "sidescript") return;
+  waiting = setTimeout(async () => {
+    const uri = editor.document.uri.toString();
+    const card = await ask(uri, "", editor.selection.active.line);
+    if (card) draw(uri, card);
+  }, FOLLOW);
 }
 
 /** @param {vscode.ExtensionContext} context */
@@ -108,21 +157,24 @@ exports.activate = async function (context) {
   const here = () => vscode.window.activeTextEditor?.document.uri.toString() ?? "";
   context.subscriptions.push(
     output,
-    vscode.commands.registerCommand("sidescript.showCard", () => here() && preview(here(), "")),
+    vscode.commands.registerCommand("sidescript.showCard", () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor && preview(here(), "", editor.selection.active.line);
+    }),
     vscode.commands.registerCommand("sidescript.runAllTests", () =>
       vscode.commands.executeCommand("sidescript.runTests", here(), ""),
     ),
-    vscode.commands.registerCommand("sidescript.restart", async () => {
-      await client?.stop();
-      await start();
-    }),
+    vscode.commands.registerCommand("sidescript.restart", restart),
+    vscode.window.onDidChangeTextEditorSelection((event) => follow(event.textEditor)),
+    vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("sidescript.command") && restart()),
     vscode.workspace.onDidSaveTextDocument(async (document) => {
       if (document.languageId !== "sidescript" || !panel || !shown) return;
-      const card = await ask(...shown);
-      if (card && panel) draw(card);
+      const [uri, name] = shown;
+      const card = await ask(uri, name);
+      if (card) draw(uri, card);
     }),
   );
   await start();
 };
 
-exports.deactivate = () => client?.stop();
+exports.deactivate = () => (client?.started ? client.stop() : undefined);

@@ -26,6 +26,20 @@ function commandFor(set, folders, exists, platform) {
   return ["sidescript"];
 }
 
+/**
+ * What is told when the server could not be started, with what to do about it.
+ *
+ * @param {readonly string[]} command
+ * @param {any} problem
+ * @returns {string}
+ */
+function notStarted(command, problem) {
+  const text = problem instanceof Error ? problem.message : String(problem);
+  const install = "Install it with: pipx install 'sidescript[print,editor]'";
+  if (/ENOENT/.test(text)) return `"${command[0]}" was not found. ${install}. If it is installed, say in the settings where.`;
+  return `"${[...command, "lsp"].join(" ")}" could not be started (${text}). What it said stands in the output.`;
+}
+
 /** @param {string} text */
 function escape(text) {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
@@ -58,4 +72,4 @@ function told(title, answer) {
   return [`${title || "all tests"}: ${answer.text}`, ...(answer.failures ?? []).map((one) => `  failed: ${one}`)];
 }
 
-module.exports = { commandFor, escape, page, told };
+module.exports = { commandFor, escape, notStarted, page, told };

@@ -3,7 +3,7 @@
 
 const assert = require("node:assert/strict");
 const test = require("node:test");
-const { commandFor, escape, page, told } = require("../src/pure");
+const { commandFor, escape, notStarted, page, told } = require("../src/pure");
 
 test("the setting comes first", () => {
   assert.deepEqual(commandFor(["uv", "run", "sidescript"], ["/games"], () => true, "linux"), ["uv", "run", "sidescript"]);
@@ -23,6 +23,12 @@ test("on Windows it has another name", () => {
 test("else it is on the path", () => {
   assert.deepEqual(commandFor([], ["/a/b"], () => false, "darwin"), ["sidescript"]);
   assert.deepEqual(commandFor([], [], () => true, "darwin"), ["sidescript"]);
+});
+
+test("what is not found is told with how to install it; what fails, with its words", () => {
+  const lacking = notStarted(["sidescript"], new Error("Launching server using command sidescript failed. Error: spawn sidescript ENOENT"));
+  assert.match(lacking, /^"sidescript" was not found\. Install it with: pipx install/);
+  assert.match(notStarted(["uv", "run"], new Error("no")), /^"uv run lsp" could not be started \(no\)/);
 });
 
 test("texts of a card are no markup", () => {

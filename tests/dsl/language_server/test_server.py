@@ -215,6 +215,9 @@ def test_the_picture_of_a_card(more):
     pytest.importorskip("typst")
     answer = more.ask("workspace/executeCommand", {"command": "sidescript.preview", "arguments": [more.uri(MORE)]})
     assert answer["name"] == "blaze" and answer["svg"].lstrip().startswith("<svg") and answer["text"]
+    line = place(more, MORE, "blaze")[0] + 1  # below the head of the card
+    there = {"command": "sidescript.preview", "arguments": [more.uri(MORE), "", "itself", str(line)]}
+    assert more.ask("workspace/executeCommand", there)["name"] == "blaze"
     found = more.at(MORE, place(more, MORE, "blaze"), "hover")["contents"]["value"]
     assert ".svg)" in found and "![blaze](file:" in found
 
