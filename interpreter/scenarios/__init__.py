@@ -203,22 +203,19 @@ class _Run:
         program, lay = self.program, self.program.layout
         game = program.game
         test = game.tests[self.plan.number]
-        for part in test.parts:
-            for step in part:
-                for node in nodes(step):
-                    if not isinstance(node, m.ThingConstant) or node.thing not in game.things:
-                        continue
-                    thing = game.things[node.thing]
-                    ids = lay.ids(node.thing)
-                    abilities = [*thing.abilities, *(a for kind in thing.kinds for a in game.kinds[kind].abilities)]
-                    lasting = any(isinstance(ability, m.Standing) for ability in abilities)
-                    if lasting and all(x in self.boxed and self.s.loc[x] == BOX for x in ids):
-                        text = (
-                            f"{thing.title} lies in the box: what it says to hold `always` or `while` something holds "
-                            "only where it works, so let it lie there in `given`"
-                        )
-                        if not any(said == text for _, said in self.remarks):
-                            self.remarks.append((step.span, text))
+        steps = [step for part in test.parts for step in part]
+        named = [(node, step) for step in steps for node in nodes(step) if isinstance(node, m.ThingConstant)]
+        first = {node.thing: step.span for node, step in reversed(named) if node.thing in game.things}
+        for name, place in first.items():
+            thing = game.things[name]
+            abilities = [*thing.abilities, *(a for kind in thing.kinds for a in game.kinds[kind].abilities)]
+            lasting = any(isinstance(ability, m.Standing) for ability in abilities)
+            if lasting and all(x in self.boxed and self.s.loc[x] == BOX for x in lay.ids(name)):
+                text = (
+                    f"{thing.title} lies in the box: what it says to hold `always` or `while` something holds "
+                    "only where it works, so let it lie there in `given`"
+                )
+                self.remarks.append((place, text))
 
     # ------------------------------------------------------------------ calling
 
