@@ -372,6 +372,7 @@ class PrintSettings:
     pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
     titles: Mapping[str, str] = Factory(dict)  # Kind.face -> the attribute that is the title on that face
     unopened: Set[str] = frozenset()  # things that are left out since a campaign has not opened them yet
+    people: tuple[str, ...] = ()  # Kinds whose drawn pictures show somebody; those of figures do anyway
     truths: tuple[str, ...] = ()  # names of truths that stand on the cards for which they hold
     back_title: str = ""  # on backs; empty: the title of the game without mods, so that decks can be shuffled together
     fonts: Mapping[str, tuple[str, Path]] = Factory(dict)  # title, text -> a family or file, and where that is said
@@ -428,6 +429,7 @@ def read_settings(path: Path) -> PrintSettings:
         icons=_texts(path, table, "icons"),
         also=_listed(path, table, "also"),
         truths=_listed(path, table, "truths"),
+        people=_listed(path, table, "people"),
         art=_texts(path, table, "art"),
         credits=_listed(path, table, "credits"),
         backs=_texts(path, table, "backs"),
@@ -501,6 +503,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
         icons={**below.icons, **own.icons},
         also=tuple(dict.fromkeys((*below.also, *own.also))),
         truths=tuple(dict.fromkeys((*below.truths, *own.truths))),
+        people=tuple(dict.fromkeys((*below.people, *own.people))),
         art={**below.art, **own.art},
         credits=tuple(dict.fromkeys((*below.credits, *own.credits))),
         backs={**below.backs, **own.backs},

@@ -86,6 +86,7 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
     look("[titles]", settings.titles, faces)
     look("[titles]", settings.titles.values(), truths)
     look("also", settings.also, set(game.kinds))
+    look("people", settings.people, set(game.kinds))
     look("truths", settings.truths, truths)
     return found
 

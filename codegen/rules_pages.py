@@ -52,7 +52,7 @@ def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str]
     """The picture of a thing as a data URL: the one that its card has."""
     try:
         from .card_face import faces
-        from .themes import colour_of_card, picture_of, theme_of
+        from .themes import colour_of_card, picture_of, shows_somebody, theme_of
     except ModuleNotFoundError:
         return lambda name: ""  # themes come with the extra `print`
 
@@ -61,8 +61,9 @@ def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str]
     def picture(name: str) -> str:
         (face,) = faces(game, (game.things[name],))
         colour = colour_of_card(settings, game, theme, face)
-        icon = theme.icon(picture_of(settings, game, theme, face)) or ""
-        drawn = art.picture(name, colour, icon, theme.scene, 260, 130)
+        subject = picture_of(settings, game, theme, face)
+        person = theme.worn_with(subject) if shows_somebody(settings, game, face) else None
+        drawn = art.picture(name, colour, theme.icon(subject) or "", theme.scene, person, 292)
         return "data:image/svg+xml;base64," + base64.b64encode(drawn.encode()).decode("ascii")
 
     return picture

@@ -113,13 +113,17 @@ class Theme:
 
     def icon_for(self, title: str) -> str | None:
         """The icon that goes with a word of a title, the last one first: "Cat up a Tree" has to do with a tree."""
-        words = _icon_words(self)
+        words = _icon_words(self, "words")
         for word in reversed(re.findall(r"[a-z][a-z'’-]*", title.lower())):
             for form in (word, *reversed(word.split("-"))):
                 found = words.get(form) or words.get(form.removesuffix("’s").removesuffix("'s"))
                 if found is not None:
                     return found
         return None
+
+    def worn_with(self, icon: str) -> str:
+        """What somebody wears who bears an icon; "" where the name of the card decides. "crowd": it is three people."""
+        return _icon_words(self, "people").get(icon, "")
 
     def icon(self, name: str) -> str | None:
         """The drawing of an icon: what stands inside its <svg>."""
@@ -162,8 +166,9 @@ def _text_of(path: Path) -> str:
 
 
 @cache
-def _icon_words(theme: Theme) -> dict[str, str]:
-    path = theme.file("icons/words.toml")
+def _icon_words(theme: Theme, file: str) -> dict[str, str]:
+    """What a table of words in the folder of icons says: `leaf = "tree wood"` gives a leaf to both."""
+    path = theme.file(f"icons/{file}.toml")
     try:
         table = tomllib.loads(_text_of(path)) if path is not None else {}
     except RecursionError:
@@ -312,6 +317,12 @@ def picture_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, f
     if own is None:
         own = next((settings.art[name] for name in said_by(face) if name in settings.art), None)
     return own or art_icon_of(settings, game, theme, face.kind)
+
+
+def shows_somebody(settings: PrintSettings, game: model.CheckedGame, face: CardFace) -> bool:
+    """Is somebody in the picture that is drawn for a card? So for figures, and for Kinds that the print file lists."""
+    kinds = game.kinds[face.kind].ancestors if face.kind in game.kinds else ()
+    return any(kind == "Figure" or kind in settings.people for kind in kinds)
 
 
 def sign_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:

@@ -23,7 +23,17 @@ from .sheet_layout import (
     Side,
     Size,
 )
-from .themes import Theme, art_icon_of, colour_of, colour_of_card, icon_name, picture_of, sign_of, theme_data
+from .themes import (
+    Theme,
+    art_icon_of,
+    colour_of,
+    colour_of_card,
+    icon_name,
+    picture_of,
+    shows_somebody,
+    sign_of,
+    theme_data,
+)
 from .translation import ENGLISH, Language
 from .typst_run import MAIN, Document, typeset
 from .typst_source import plain, rendered
@@ -78,20 +88,21 @@ class Assets:
             self._icons[name] = self.theme.icon(name) or ""
         return self._icons[name]
 
-    def scene(self, seed: str, colour: str, subject: str) -> str:
+    def scene(self, seed: str, colour: str, subject: str, person: bool) -> str:
         """A scene that is drawn where a card has no picture, see art.picture. `subject`: the name of an icon."""
         inside = self.inside(subject)
-        known = f"{seed}/{colour}/{self.theme.scene}/{inside}"
+        wears = self.theme.worn_with(subject) if person else None
+        known = f"{seed}/{colour}/{self.theme.scene}/{wears}/{inside}"
         if known not in self.before:
-            self.before[known] = art.picture(seed, colour, inside, self.theme.scene)
+            self.before[known] = art.picture(seed, colour, inside, self.theme.scene, wears)
         return self.before[known]
 
-    def picture(self, key: str, colour: str, subject: str) -> tuple[str, tuple[int, int] | None]:
+    def picture(self, key: str, colour: str, subject: str, person: bool) -> tuple[str, tuple[int, int] | None]:
         """The picture of a card, and its pixels if it is not drawn: the game's own, else a scene."""
         own = self.pictures.of(key)
         if own is None:
             drawn = key.partition(" (")[0]  # both sides of a card, and the figure of it, have one picture
-            return self.drawing(f"art/{drawn}", lambda: self.scene(drawn, colour, subject)), None
+            return self.drawing(f"art/{drawn}", lambda: self.scene(drawn, colour, subject, person)), None
         pixels = (own.width, own.height)
         if not self.drawn:
             return self.drawing("blank", lambda: BLANK), pixels
@@ -154,7 +165,8 @@ def card_data(
     behind = settings.backs.get(face.kind, face.kind)
     back_colour = colour_of(settings, game, theme, behind)
     back_drawing = assets.inside(art_icon_of(settings, game, theme, behind)) or assets.inside(theme.art_icon)
-    picture, pixels = assets.picture(face.key, colour, picture_of(settings, game, theme, face))
+    person = shows_somebody(settings, game, face)
+    picture, pixels = assets.picture(face.key, colour, picture_of(settings, game, theme, face), person)
     words = {word for paragraph in face.paragraphs for word in paragraph.text.split()} | set(face.flavour.split())
     return {
         "layout": face.layout,
@@ -175,6 +187,7 @@ def card_data(
         "art": picture,
         "art-alt": face.title if pixels is not None else "",
         "has-pixels": pixels is not None and pixels[0] > 0,
+        "portrait": pixels is not None or (person and theme.scene in art.PEOPLED),
         "corner": assets.icon(corner, "#fffaf0") or assets.icon(theme.art_icon, "#fffaf0"),
         "back": assets.back(f"back/{behind}", _backside(behind, back_colour, back_drawing, theme), _BACK),
         "back-colour": back_colour,

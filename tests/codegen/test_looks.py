@@ -9,11 +9,13 @@ import sample_game as sample
 from attrs import evolve
 
 from codegen import art, board_reference
-from codegen.card_face import CardFace, described, faces, read_settings, settings_of
+from codegen.card_face import CardFace, described, faces, printable, read_settings, settings_of
+from codegen.drawing import numbers_of, svg
 from codegen.problems import Problem, SheetReport
 from codegen.rules_pages import html, markdown
+from codegen.scenes import SCENES
 from codegen.sheet_layout import larger_sizes
-from codegen.themes import _icon_words, colour_of_card, theme_named, theme_of
+from codegen.themes import _icon_words, colour_of_card, shows_somebody, theme_named, theme_of
 from codegen.wording import text
 from dsl import model as m
 from dsl.check import check
@@ -170,8 +172,9 @@ def test_a_picture_shows_what_the_title_speaks_of() -> None:
     assert theme.icon_for("Cat up a Tree") == "leaf"
     assert theme.icon_for("The Hero's Cloak") == "mask"
     assert theme.icon_for("Xyzzy") is None
-    for name in _icon_words(theme).values():
+    for name in (*_icon_words(theme, "words").values(), *_icon_words(theme, "people")):
         assert theme.icon(name), name
+    assert (theme.worn_with("robot"), theme.worn_with("star")) == ("steel", "")
 
 
 @pytest.mark.parametrize("scene", ["landscape", "skyline", "dusk", "comic"])
@@ -181,6 +184,42 @@ def test_pictures_follow_from_names_alone(scene: str) -> None:
     assert one != art.picture("cannons", "#8c2f39", '<path d="M0 0h9v9z"/>', scene)
     assert one.count("M0 0h9v9z") >= 1 and len(one) < 40_000
     assert art.back("Power", "#8c2f39", "", scene=scene) != art.back("Power", "#2f5d9c", "", scene=scene)
+
+
+@pytest.mark.parametrize("scene", ["landscape", "skyline", "dusk", "comic"])
+def test_pictures_of_one_icon_are_not_all_alike(scene: str) -> None:
+    def drawn(name: str) -> set[int]:
+        ways = [svg(583, 340, way(numbers_of(name), "#8c2f39", ICON, 583, 340)) for way in SCENES[scene]]
+        return {number for number, way in enumerate(ways) if way == art.picture(name, "#8c2f39", ICON, scene)}
+
+    found = set[int]().union(
+        *(drawn(name) for name in ("spyglass", "gold", "storm", "raft", "ale", "bell", "owl", "oar"))
+    )
+    assert found == set(range(len(SCENES[scene])))
+
+
+def test_figures_and_listed_kinds_have_somebody_in_their_pictures() -> None:
+    game = checked("sidekick-saga")
+    settings = settings_of(LIBRARY / "sidekick-saga")
+    shown = {face.key: face for face in faces(game, printable(game, settings.also), settings.titles)}
+    kinds = {face.kind for face in shown.values() if shows_somebody(settings, game, face)}
+    assert kinds == {"Sidekick", "Gang", "Minion", "Thug", "Villain"}, "the Sidekick is a Figure, the others are listed"
+    plain = {face.kind for face in shown.values() if shows_somebody(evolve(settings, people=()), game, face)}
+    assert plain == {"Sidekick"}
+
+
+@pytest.mark.parametrize("scene", ["skyline", "dusk", "comic"])
+def test_people_bear_their_sign_and_a_crowd_is_three(scene: str) -> None:
+    def heads(person: str) -> int:
+        drawn = art.picture("jo", "#8c2f39", ICON, scene, person)
+        assert drawn.count("M0 0h9v9z") == 1, "the sign is on the chest, and nowhere behind"
+        return drawn.count("<g ") - 1
+
+    assert (heads("ears"), heads("crowd")) == (1, 3)
+    assert art.picture("jo", "#8c2f39", ICON, scene, "ears") != art.picture("jo", "#8c2f39", ICON, scene, "steel")
+
+
+ICON = '<path d="M0 0h9v9z"/>'
 
 
 def test_what_costs_several_sorts_has_a_number_for_each() -> None:
