@@ -11,16 +11,16 @@ from attrs import evolve, field, frozen
 from dsl import model
 
 from . import board_reference
-from .card_face import all_attributes, numbers, plain_number, printed_value
+from .card_face import all_attributes, numbers, plain_number, printed_value, truth_title
 from .turn_picture import Box, turn_boxes
 from .wording import abilities as ability_words
 from .wording import agreement, card_text, clauses, events, queries, statements, values
 from .wording import phrase as phrases
-from .wording.card_text import ending_line
+from .wording.card_text import asked_defines, ending_line
 from .wording.folding import Folder
 from .wording.noun_phrase import NounPhrase, the
 from .wording.pronouns import shortened
-from .wording.scope import Scope, is_a, kind_noun, thing_is_a, title_of, unwrap, walk
+from .wording.scope import Scope, is_a, kind_noun, thing_is_a, title_of, type_kind, unwrap, walk
 from .wording.statements import Line
 
 _WORDS = (
@@ -462,7 +462,7 @@ def _action_items(game: model.CheckedGame, action: model.Action, scope: Scope) -
 
 def _terms(game: model.CheckedGame) -> Entry:
     """Numbers, roles and states that have a name of their own, and lists of values."""
-    used = _used_defines(game)
+    used = asked_defines(game)
     entries = [
         entry
         for key, define in game.defines.items()
@@ -497,33 +497,6 @@ def _labelled(game: model.CheckedGame, id_: str, label: str, owner: str, doc: st
     return Entry(id_, agreement.capital(agreement.words(label)) + of, _doc(doc))
 
 
-def _used_defines(game: model.CheckedGame) -> frozenset[str]:
-    """Keys of the defines that rules or cards ask for; what only agents or sheets read is of no use to players."""
-    kinds = [(kind.abilities, kind.prohibitions, kind.actions, tuple(kind.sections.values()), kind.you or ())
-             for kind in game.kinds.values()]  # fmt: skip
-    things = [
-        (thing.abilities, thing.prohibitions, thing.actions, thing.endings, tuple(thing.sections.values()),
-         thing.face_contents, tuple(define.value for define in thing.defines.values()))
-        for thing in game.things.values() if not thing.of_test
-    ]  # fmt: skip
-    rules = [(rule.abilities, rule.prohibitions) for rule in game.rules.values()]
-    roots = (
-        game.flow, *kinds, *things, *rules, *(phase.block for phase in game.phases.values()), *game.verbs.values(),
-        *game.actions.values(), *game.endings.values(),
-        *(step for setup in game.setups.values() for step in setup.steps),
-    )  # fmt: skip
-    found: set[str] = set()
-    left = [roots]
-    while left:
-        for node in walk(left.pop()):
-            if isinstance(node, model.DefineValue) and node.define not in found:
-                found.add(node.define)
-                versions = [kind.defines[node.define] for kind in game.kinds.values() if node.define in kind.defines]
-                declared = game.defines.get(node.define)
-                left += [(one.value,) for one in (*versions, *([declared] if declared is not None else []))]
-    return frozenset(found)
-
-
 _LONGEST_TERM = 300  # a formula that is longer helps nobody at the table
 
 
@@ -539,7 +512,10 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
         noun = kind_noun(game, kind.name)[0]
         plays = is_a(game, kind.name, game.seats.kind)
         given["this"] = NounPhrase(agreement.with_article(noun), noun=noun)
-        scope.this = NounPhrase(f"that {noun}", noun=noun) if plays else NounPhrase("it")
+        others = any(is_a(game, type_kind(local.type) or "Thing", game.seats.kind) for local in define.parameters)
+        scope.this = NounPhrase("it")
+        if plays:
+            scope.this = NounPhrase(f"that {noun}", noun=noun) if others else NounPhrase("they", True, noun=noun)
     for local in _as_said(define, phrase):
         found = events.indefinite(local.type, scope)
         if found.noun:
@@ -571,7 +547,7 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
     else:
         value = values.noun(define.value, scope)
         exact = f"{said} {'are' if value.plural else 'is'} {value.text}"
-    exact = shortened(exact, game)
+    exact = re.sub(r"\b(to|by|for|with|from|than|against|as) they\b", r"\1 them", shortened(exact, game))
     if not define.doc:
         says = re.sub("^(?:.*? )?(?:is|are|has|holds) ", "", said)
         counted = isinstance(unwrap(define.value.type), model.NumberType) and phrase and not define.parameters
@@ -581,7 +557,9 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
             or exact.count(says) > 1
         ):
             return ()
-    told = len(exact) <= _LONGEST_TERM or not define.doc
+    versions = [one.defines[define.key] for one in game.kinds.values() if define.key in one.defines]
+    several = kind is not None and any(one.value != define.value for one in versions)
+    told = (len(exact) <= _LONGEST_TERM and not several) or not define.doc
     items = _exactly(_doc(define.doc), _text(agreement.sentence(exact)) if told else ())
     return (Entry(slug("term", define.key), title, items),)
 
@@ -671,7 +649,8 @@ def _kinds(game: model.CheckedGame) -> Entry:
             lines += ability_words.ability(ability, scope.inner())
         for one in kind.prohibitions:
             lines += ability_words.prohibition(one, scope.inner())
-        items = [*_exactly(_doc(kind.doc), _listed(_lines(lines)))]
+        told = tuple(_again(line, kind.noun[0]) for line in _lines(lines))
+        items = [*_exactly(_doc(kind.doc), _listed(told))]
         items += _text(_unless_said(game, kind))
         for section in kind.sections.values():
             items += _text(" ".join(section.doc.split()), f"“{section.title}”")
@@ -683,6 +662,13 @@ def _kinds(game: model.CheckedGame) -> Entry:
         if group.doc:
             entries.append(Entry(slug("kind", group.name), agreement.capital(group.noun[0]), _doc(group.doc)))
     return Entry("pieces", "Pieces and cards", (), entries=tuple(_joined(entries)))
+
+
+def _again(line: str, noun: str) -> str:
+    """ "a Gang’s Location ... or a Gang is tame": what was spoken of already is that Gang."""
+    first = re.compile(rf"\b(a|an|A|An) {re.escape(noun)}\b")
+    found = first.search(line)
+    return line if found is None else line[: found.end()] + first.sub(f"that {noun}", line[found.end() :])
 
 
 def _unless_said(game: model.CheckedGame, kind: model.Kind) -> str:
@@ -710,7 +696,8 @@ def _kind_action(game: model.CheckedGame, action: model.Action, kind: model.Kind
     doc = _doc(action.doc)
     if not doc:
         return tuple(evolve(item, label=action.title) for item in told)
-    if sum(len(line) for item in told for line in item.lines) > _LONGEST_TERM:
+    apart = action.pays or any(isinstance(part, model.TargetsOf) for part in action.clauses)
+    if apart or sum(len(line) for item in told for line in item.lines) > _LONGEST_TERM:
         scope = Scope(game, None, NounPhrase(f"this {kind.noun[0]}", noun=kind.noun[0]))
         parts = (evolve(item, folded=True) for item in _action_items(game, action, scope))
         return (evolve(doc[0], label=action.title), *_exactly(doc[1:], ()), *parts)
@@ -959,7 +946,7 @@ def _lists(game: model.CheckedGame, thing: model.Thing, truths: Sequence[str] = 
     """
     found: list[Item] = []
     true = [
-        agreement.capital(attribute.label) for attribute in all_attributes(game, thing)
+        truth_title(attribute.label) for attribute in all_attributes(game, thing)
         if isinstance(value := thing.values.get(attribute.key), model.Literal) and value.value is True
         and attribute.label != agreement.words(attribute.name) and attribute.name not in truths
     ]  # fmt: skip

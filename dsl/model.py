@@ -1020,12 +1020,16 @@ class Zone(Node):
 
 @frozen
 class Face(Node):
-    """A face of a Kind or thing: key `Kind.face`; `kinds` are further Kinds that things have while it is up."""
+    """A face of a Kind or thing: key `Kind.face`; `kinds` are further Kinds that things have while it is up.
+
+    `noun`: what shows this face is one ("a Werewolf", "Werewolves"), where the title is not what it is like.
+    """
 
     key: str
     name: str
     title: str
     kinds: tuple[str, ...] = ()
+    noun: tuple[str, str] | None = None
 
 
 @frozen

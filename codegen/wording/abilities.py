@@ -32,18 +32,60 @@ def _ability(one: model.Ability, scope: Scope) -> list[Line]:
             own, condition = _own_moment(at, condition, inner)
             lead = _joined(limits, f"at {moment(at, inner, own)}")
             if condition is not None:
-                lead += f", {clauses.condition(condition, inner)}"
+                asked = clauses.condition(condition, inner)
+                told = statements.about_it(asked, statements.block(rest, inner), inner)
+                return statements.behind(f"{lead}, {asked}", told)
             return statements.behind(lead, statements.block(rest, inner))
         case model.Whenever(_, watch, body):
             return _whenever(watch, body, scope.inner())
         case model.Standing(_, condition, constants):
             texts = [text for c in constants for text in constant(c, scope)]
             if condition is None:
-                return [Line(text) for text in texts]
+                return [Line(text) for text in _added(texts)]
             said = clauses.clause(condition, scope)
-            return [Line(f"while {said}, {agreement.listing(_briefly(said, text) for text in texts)}")]
+            return [Line(f"while {said}, {agreement.listing(_briefly(said, text) for text in _added(texts))}")]
         case _:
             assert_never(one)
+
+
+_HAS_MORE = re.compile(r"(.+? (?:has|have)) ([+−]\d[^(),]*)")
+
+
+def _added(texts: list[str]) -> list[str]:
+    """ "you have +4 Attack", "you have +1 Range": you have +4 Attack and +1 Range."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        more = _HAS_MORE.fullmatch(text)
+        found.setdefault(more[1] if more else text, []).extend([more[2]] if more else [])
+    return [f"{lead} {agreement.listing(parts)}" if parts else lead for lead, parts in found.items()]
+
+
+def together(own: tuple[model.Ability, ...]) -> tuple[model.Ability, ...]:
+    """Numbers of one thing that hold under one condition, written one below the other, as one ability."""
+    told: list[model.Ability] = []
+    for one in own:
+        last = told[-1] if told else None
+        if (
+            isinstance(one, model.Standing)
+            and isinstance(last, model.Standing)
+            and one.condition == last.condition
+            and _of_one([*last.constants, *one.constants])
+        ):
+            told[-1] = evolve(last, constants=(*last.constants, *one.constants))
+        else:
+            told.append(one)
+    return tuple(told)
+
+
+def _of_one(constants: list[model.Constant]) -> bool:
+    """Do constants add to numbers of one and the same thing, each to another one, and without a bound?"""
+    about = [
+        (one.object, one.attribute)
+        for one in constants
+        if isinstance(one, model.Modify) and one.operator in ("+", "-") and one.bound is None
+    ]
+    same = len(about) == len(constants) and all(object == about[0][0] for object, _ in about)
+    return same and len({attribute for _, attribute in about}) == len(about)
 
 
 _ABOUT = re.compile(r"((?:(?:this|that) |[A-Z]).*?) (?:is|has|holds) ")
@@ -393,7 +435,10 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
                 number = values.quantity(amount, noun, scope) if noun else values.noun(amount, scope).text
                 price = {"+": f"{number} more", "-": f"{number} less", "=": number}[operator]
                 says = f"the {title} action{f' on {on}' if on else ''} costs{who} {price}"
-                return [f"{says} {clauses.condition(condition, scope)}" if condition is not None else says]
+                if condition is None:
+                    return [says]
+                told = clauses.condition(condition, scope)
+                return [f"{says} {told.replace(f'{who} ', ' it ', 1) if who else told}"]
             number = values.noun(amount, scope).text
             what = events.pattern_clause(pattern, scope, "finite")
             match operator:
@@ -482,7 +527,7 @@ def _modify(one: model.Modify, scope: Scope) -> str:
     ):
         return clauses.truth_said(owner, label, not one.value.value)
     if owner is not None and counts is not None and one.operator in ("+", "-") and _shared(counts, one, scope):
-        text = f"{name.text} is {amount} {'higher' if one.operator == '+' else 'lower'}"
+        text = f"{owner.finite('have')} {'+' if one.operator == '+' else '−'}{amount} {label}"
     elif owner is not None and one.operator in ("+", "-"):
         sign = "+" if one.operator == "+" else "−"
         if isinstance(one.value, model.Literal) and isinstance(one.value.value, int):

@@ -146,6 +146,22 @@ def where(noun: str) -> str:
     return "at" if noun.split(" ")[-1].lower() in _POINTS else "on"
 
 
+_STRETCHES = frozenset({"phase", "turn", "step", "round", "time", "act", "day", "night", "hour"})
+
+
+def step(title: str) -> str:
+    """The title of a stretch of a turn so that it sounds like one: "Swipe Phase", "Decide step"."""
+    return title if _STRETCHES & set(title.lower().split(" ")) else f"{title} step"
+
+
+_SURFACES = frozenset({"board", "chart", "shelf", "track", "map", "mat", "rack"})
+
+
+def surface(noun: str) -> bool:
+    """Does something lie on a thing of this noun ("the Power-Up board"), and not in it?"""
+    return noun.rpartition(" ")[2].lower() in _SURFACES
+
+
 def count(number: int, noun: tuple[str, str]) -> str:
     """`1 heart`, `2 hearts`."""
     return f"{number} {noun[0] if number == 1 else noun[1]}"

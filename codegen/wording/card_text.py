@@ -13,7 +13,7 @@ from dsl import model
 from . import abilities, agreement, clauses, statements, values
 from .folding import Folder, settled, value_of
 from .noun_phrase import YOU, NounPhrase
-from .scope import Scope, is_a, kind_noun, thing_is_a, title_of
+from .scope import Scope, is_a, kind_noun, thing_is_a, title_of, walk
 from .statements import Line
 from .worked_out import once_for_game
 
@@ -216,13 +216,15 @@ def _carried(
     folder = Folder(game, thing, _known(game))
     prohibitions, own, actions = folder.parts(prohibitions), folder.parts(own), folder.parts(actions)
     for define in defines.values():
+        if not isinstance(define.value.type, model.TruthType) and define.key not in asked_defines(game):
+            continue  # a number that agents look at, and no rule
         line = _define(game, thing, define, scope)
         if line is not None:
             paragraphs += _paragraphs(game, [line], heading)
     lines = [line for one in prohibitions for line in abilities.prohibition(one, scope)]
     for line in abilities.folded(lines):
         paragraphs += _paragraphs(game, [line], heading)
-    for ability in own:
+    for ability in abilities.together(own):
         paragraphs += _paragraphs(game, abilities.ability(ability, scope_of(game, thing)), heading)
     for action in actions:
         paragraphs += action_paragraphs(game, thing, action)
@@ -234,6 +236,34 @@ def action_paragraphs(game: model.CheckedGame, thing: model.Thing, action: model
     lines = abilities.action_lines(action, scope)
     title = "" if action.title == thing.title else action.title
     return _paragraphs(game, lines, title)
+
+
+@once_for_game
+def asked_defines(game: model.CheckedGame) -> frozenset[str]:
+    """Keys of the defines that rules or cards ask for; what only agents or sheets read is of no use to players."""
+    kinds = [(kind.abilities, kind.prohibitions, kind.actions, tuple(kind.sections.values()), kind.you or ())
+             for kind in game.kinds.values()]  # fmt: skip
+    things = [
+        (thing.abilities, thing.prohibitions, thing.actions, thing.endings, tuple(thing.sections.values()),
+         thing.face_contents, tuple(define.value for define in thing.defines.values()))
+        for thing in game.things.values() if not thing.of_test
+    ]  # fmt: skip
+    rules = [(rule.abilities, rule.prohibitions) for rule in game.rules.values()]
+    roots = (
+        game.flow, *kinds, *things, *rules, *(phase.block for phase in game.phases.values()), *game.verbs.values(),
+        *game.actions.values(), *game.endings.values(),
+        *(step for setup in game.setups.values() for step in setup.steps),
+    )  # fmt: skip
+    found: set[str] = set()
+    left = [roots]
+    while left:
+        for node in walk(left.pop()):
+            if isinstance(node, model.DefineValue) and node.define not in found:
+                found.add(node.define)
+                versions = [kind.defines[node.define] for kind in game.kinds.values() if node.define in kind.defines]
+                declared = game.defines.get(node.define)
+                left += [(one.value,) for one in (*versions, *([declared] if declared is not None else []))]
+    return frozenset(found)
 
 
 def _define(game: model.CheckedGame, thing: model.Thing, define: model.Define, scope: Scope) -> Line | None:

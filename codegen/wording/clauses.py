@@ -12,7 +12,7 @@ from dsl import model
 from . import agreement, events, queries, values
 from . import phrase as phrases
 from .noun_phrase import PRONOUN, NounPhrase
-from .scope import Scope, is_a, kind_noun, place_noun, seated_noun, type_kind, unwrap
+from .scope import Scope, is_a, kind_noun, place_noun, seated_noun, type_kind, unwrap, uses
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -34,7 +34,11 @@ def _clause(value: model.Value, scope: Scope, negated: bool) -> str:
         case model.Literal(inner):
             return "always" if bool(inner) != negated else "never"
         case model.FaceTest(object, key):
-            return f"{values.noun(object, scope).says('be', negated)} {face_title(scope, key)}"
+            subject, noun = values.noun(object, scope), face_noun(scope, key)
+            if noun is None:
+                return f"{subject.says('be', negated)} {face_title(scope, key)}"
+            what = noun[1] if subject.plural and subject.text != "they" else agreement.with_article(noun[0])
+            return f"{subject.says('be', negated)} {what}"
         case model.SectionTest(object, section):
             title = section_title(scope, section)
             return f"{values.noun(object, scope).says('have', negated)} {agreement.article(title)} “{title}” text"
@@ -71,13 +75,8 @@ def _clause(value: model.Value, scope: Scope, negated: bool) -> str:
             return f"{subject.says('be', outside != negated)} {what}"
         case model.NothingTest(inner_value, outside):
             return _nothing(inner_value, outside == negated, scope)
-        case model.Logic(operator, left, right):
-            word = operator if not negated else ("or" if operator == "and" else "and")
-            if operator == "and" and not negated and isinstance(left, model.Logic) and left.operator == "or":
-                # "hurt and either captured or KOed": which of them belong together has to be heard
-                either = clause(left, scope).replace(" is ", " is either ", 1)
-                return joined([clause(right, scope), either], word)
-            return joined([clause(left, scope, negated), clause(right, scope, negated)], word)
+        case model.Logic():
+            return _logic(value, scope, negated)
         case model.Not(operand):
             return clause(operand, scope, not negated)
         case model.Conditional(test, then, otherwise):
@@ -129,8 +128,60 @@ def truth_said(noun: NounPhrase, label: str, negated: bool = False) -> str:
     return f"{noun.says(truth_verb(label), negated)} {label}"
 
 
+def _logic(value: model.Logic, scope: Scope, negated: bool) -> str:
+    """ "hurt and either captured or KOed", "in hand, or Trivial and in the deck": what goes together can be heard."""
+    word = _spoken(value, negated)
+    plain: list[str] = []
+    other: list[str] = []  # parts that are joined by the other word
+    for part, denied in _parts(value, word, negated):
+        if not isinstance(part, model.Logic):
+            plain.append(clause(part, scope, denied))
+        elif word == "or":
+            plain.append(_BOTH.sub(r"\1 are both ", clause(part, scope, denied)))
+            other.append(plain[-1])
+        else:
+            told = clause(part, scope, denied)
+            last = clause(_parts(part, "or", denied)[-1][0], scope, _parts(part, "or", denied)[-1][1])
+            head, be, rest = told.partition(" is ")
+            shared = be and not told.endswith(last) and not rest.startswith(("not ", "neither "))
+            other.append(f"{head} is either {rest}" if shared else f"either {told}")
+    if word == "or":
+        if any(_TWO_SUBJECTS.search(part) for part in other):
+            return f"{', '.join(plain[:-1])}, or {plain[-1]}"
+        return joined(plain, ", or" if any(" and " in part for part in other) else word)
+    return joined([*plain, *other], word)
+
+
+_BOTH = re.compile(r"^([^,]+? and [^,]+?) are (?=\w+$)")
+_TWO_SUBJECTS = re.compile(r" and (?:that|those|this|the|there|it|its|their|you|your|a|an) ")
+
+
+def _spoken(value: model.Logic, negated: bool) -> str:
+    return {"and": "or", "or": "and"}[value.operator] if negated else value.operator
+
+
+def _parts(value: model.Value, word: str, negated: bool) -> list[tuple[model.Value, bool]]:
+    """The parts that one word joins, each with whether it is denied."""
+    if isinstance(value, model.Not):
+        return _parts(value.operand, word, not negated)
+    if isinstance(value, model.Logic) and _spoken(value, negated) == word:
+        return [*_parts(value.left, word, negated), *_parts(value.right, word, negated)]
+    return [(value, negated)]
+
+
 def joined(parts: list[str], word: str) -> str:
-    """Clauses joined; a beginning that both share is said once: "you are at home and at full health"."""
+    """Clauses joined; what they share at their beginning is said once: "you are at home and at full health"."""
+    if len(parts) == 1:
+        return parts[0]
+    shared = _shared(parts, word)
+    if shared is not None:
+        return shared
+    if len(parts) > 2:
+        for at in range(len(parts) - 1):  # "it is revealed and it has no degrees and nobody leads it"
+            two = _shared(parts[at : at + 2], word)
+            if two is not None:
+                return joined([*parts[:at], two, *parts[at + 2 :]], word)
+        return f" {word.removeprefix(', ')} ".join(parts)
     first, second = parts
     if word == "and":
         for verb in (" is ", " are "):
@@ -138,17 +189,45 @@ def joined(parts: list[str], word: str) -> str:
             other, also, same = second.partition(verb)
             if found and also and tail == same and one != other and not one.startswith(("it", "there", PRONOUN)):
                 return f"{one} and {other} are {tail}"  # "Ann is at home and Ben is at home"
-    for verb in (" is ", " are ", " has ", " have "):
-        head, found, _ = first.partition(verb)
-        lead = head + verb
-        if found and second.startswith(lead) and not second[len(lead) :].startswith(("not ", "no ")):
-            return f"{first} {word} {second[len(lead) :]}"
-    left, right = first.split(" "), second.split(" ")
-    apart = next((at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), 0)
-    verbs = apart and all(_is_finite(words[apart]) for words in (left, right))
-    if verbs and PRONOUN not in first and " ".join(left[:apart]) not in ("there", "it"):
-        return f"{first} {word} {' '.join(right[apart:])}"
-    return f"{first} {word} {second}"
+    return _listed(parts, word)
+
+
+def _listed(parts: list[str], word: str) -> str:
+    if word.startswith(", "):
+        return f"{', '.join(parts[:-1])}{word} {parts[-1]}"
+    return agreement.listing(parts, word)
+
+
+def _shared(parts: list[str], word: str) -> str | None:
+    """Clauses about one subject: "it is revealed, has no degrees and is not in prison"."""
+    told = [part.split(" ") for part in parts]
+    apart = next((at for at, words in enumerate(zip(*told, strict=False)) if len(set(words)) > 1), 0)
+    if apart and apart < min(map(len, told)) and all(_is_finite(words[apart]) for words in told):
+        subject = " ".join(told[0][:apart])
+    else:
+        at = next((at for at in range(apart - 1, 0, -1) if told[0][at] in ("is", "are", "has", "have")), None)
+        if at is None:
+            return None
+        subject = " ".join(told[0][:at])
+    if subject == "there" or (subject == "it" and any(part.startswith(_IMPERSONAL) for part in parts)):
+        return None
+    rests = [part.removeprefix(f"{subject} ") for part in parts]
+    verb = rests[0].partition(" ")[0]
+    bare = [rest.removeprefix(f"{verb} ") for rest in rests]
+    if any(rest == short for rest, short in zip(rests, bare, strict=True)):
+        return None if PRONOUN in subject else f"{subject} {_listed(rests, word)}"
+    denied = [short.startswith(("not ", "no ")) for short in bare]
+    if verb in ("is", "are") and word == "and" and all(short.startswith("not ") for short in bare):
+        told_not = [short.removeprefix("not ") for short in bare]
+        if len(bare) == 2 and not any(f" {link} " in short for short in told_not for link in ("and", "or", "nor")):
+            return f"{subject} {verb} neither {told_not[0]} nor {told_not[1]}"
+        return None if PRONOUN in subject else f"{subject} {_listed(rests, word)}"
+    if any(denied[1:]) or any(" than " in short for short in bare[:-1]):
+        return None if PRONOUN in subject else f"{subject} {_listed(rests, word)}"
+    return f"{subject} {verb} {_listed(bare, word)}"
+
+
+_IMPERSONAL = ("it is your ", "it is not your ", "it is the ", "it is not the ", "it is not so ")
 
 
 _FINITE = frozenset({"is", "are", "has", "have", "hold", "do", "does", "was", "were", "may", "can", "cannot", "no"})
@@ -165,17 +244,22 @@ def condition(value: model.Value, scope: Scope) -> str:
     return f"if {clause(value, scope)}"
 
 
-def face_title(scope: Scope, key: str) -> str:
+def _face(scope: Scope, key: str) -> model.Face | None:
     owner, _, name = key.rpartition(".")
-    kind = scope.game.kinds.get(owner)
-    faces = kind.faces if kind is not None else ()
-    thing = scope.game.things.get(owner)
-    if thing is not None:
-        faces = thing.faces
-    for face in faces:
-        if face.key == key or face.name == name:
-            return agreement.words(face.title or face.name)
-    return agreement.words(name)
+    declared = scope.game.things.get(owner) or scope.game.kinds.get(owner)
+    faces = declared.faces if declared is not None else ()
+    return next((face for face in faces if face.key == key or face.name == name), None)
+
+
+def face_title(scope: Scope, key: str) -> str:
+    face = _face(scope, key)
+    return agreement.words((face.title or face.name) if face is not None else key.rpartition(".")[2])
+
+
+def face_noun(scope: Scope, key: str) -> tuple[str, str] | None:
+    """What a thing that shows this face is: "a HERO"; None where the face only says what it is like."""
+    face = _face(scope, key)
+    return face.noun if face is not None else None
 
 
 def section_title(scope: Scope, key: str) -> str:
@@ -204,6 +288,8 @@ def _define(value: model.DefineValue, scope: Scope, negated: bool) -> str:
     noun = values.noun(subject, scope)
     if text is None and _is_verb(name):
         return noun.says(agreement.base(name), negated)
+    if text is None and value.object is not None and value.arguments:
+        name = " ".join([name, *(values.noun(argument, scope).text for argument in value.arguments)])  # "open to you"
     for opening in ("it is ", "it has ", "there is ", "there are ", "you are ", "you have "):
         if name.startswith(opening):  # words that are a whole clause: "it is your turn"
             return f"{opening}{'not ' if negated else ''}{name.removeprefix(opening)}"
@@ -261,6 +347,62 @@ def _container(near: model.Near, scope: Scope) -> NounPhrase | None:
     return noun.owning(place_noun(scope.game)[0])
 
 
+def _controls(query: model.Query, scope: Scope) -> tuple[NounPhrase, model.Query] | None:
+    """ "you control a hurt character", for "there is a hurt character you control": who, and what else is asked."""
+    if query.near or query.nearest is not None or query.amount is not None:
+        return None
+    tests = queries.conjuncts(query.where)
+    for test in tests:
+        match test:
+            case model.Comparison("==", model.Builtin("controller", (model.Local(id=id_),)), who) if (
+                id_ == query.local.id and not uses(who, query.local)
+            ):
+                noun = values.noun(who, scope)
+                rest = evolve(query, where=queries.all_of([other for other in tests if other is not test]))
+                return None if noun.relative else (noun, rest)
+            case _:
+                pass
+    return None
+
+
+def _of_all(near: model.Near, rest: model.Query, scope: Scope) -> bool:
+    """Is all that a pile holds of the Kind that is asked for? Then the pile is empty, or not."""
+    zone = near.value
+    if near.word != "in" or rest.near or rest.traits or rest.where is not None or rest.nearest is not None:
+        return False
+    declared = scope.game.zones.get(zone.zone) if isinstance(zone, model.ZoneValue) else None
+    holder = values.noun(zone, scope)
+    named = kind_noun(scope.game, rest.kind)[0].startswith(holder.text.rpartition("’s ")[2].removeprefix("its "))
+    return declared is not None and not holder.plural and not named and is_a(scope.game, declared.content, rest.kind)
+
+
+def _holds(near: model.Near, rest: model.Query, holder: NounPhrase, words: str, scope: Scope) -> str:
+    """ "that pile holds 2 cards"; several things include some, and what is called after what is asked for one has."""
+    value = near.value
+    owner = value.owner if isinstance(value, model.ZoneValue) else (
+        value.object if isinstance(value, (model.DefineValue, model.AttributeValue)) else None
+    )  # fmt: skip
+    one, many = kind_noun(scope.game, rest.kind)
+    plain = not (rest.near or rest.traits or rest.where is not None or rest.nearest is not None)
+    if owner is not None and not holder.relative:
+        having = values.noun(owner, scope)
+        named = holder.plural and having.owning(many, True).text == holder.text
+        label = holder.text.removeprefix(f"{having.possessive} ")
+        if (named or (plain and one.startswith(label))) and not having.relative:
+            return f"{having.finite('have')} {words}"
+    if plain and owner is None and holder.plural and not isinstance(value, model.Local):
+        told = holder.text.removeprefix("the ")
+        if told.startswith(f"{many} ") and words.endswith(many):  # "there are 3 or fewer spaces next to it"
+            return f"there are {words}{told.removeprefix(many)}"
+        if told.endswith(f" {many}") and words in (agreement.with_article(one), f"no {one}"):
+            sort = agreement.singular(told)  # "there is a beaten Villain"
+            return f"there is {f'no {sort}' if words.startswith('no ') else agreement.with_article(sort)}"
+    group = holder.plural and (
+        not isinstance(value, model.ZoneValue) or holder.text.split(" ")[-1].lower() == many.split(" ")[-1].lower()
+    )
+    return f"{holder.finite('include' if group else 'hold')} {words}"
+
+
 def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated: bool) -> str:
     """ "that space holds a figure", "there are 2 or more Tokens in the castle towers"; amount "" is `a`."""
     found = _holding(query)
@@ -268,11 +410,17 @@ def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated
         near, rest = found
         holder = _container(near, scope)
         if holder is not None:
+            if not amount and not plural and _of_all(near, rest, scope):
+                return holder.says("be", not negated) + " empty"
             words = _amounted(rest, scope, amount, plural, negated)
             other = re.fullmatch(r"an? (.+) other than (.+)", words)
             if other and holder.text.startswith(f"{other.group(2)}’s "):
                 words = f"another {other.group(1)}"
-            return f"{holder.finite('hold')} {words}"
+            return _holds(near, rest, holder, words, scope)
+    controls = _controls(query, scope)
+    if controls is not None:
+        who, theirs = controls
+        return f"{who.finite('control')} {_amounted(theirs, scope, amount, plural, negated)}"
     beside = _beside(query, scope, amount, plural, negated)
     if beside is not None:
         return beside
@@ -304,9 +452,11 @@ def _exists(query: model.Query, scope: Scope, amount: str, plural: bool, negated
             inner.bind(query.local, subject)
             first = clause(tests[0], inner)
             if first.startswith(subject.text + " "):
-                inner.bind(query.local, NounPhrase("it", noun=subject.noun))
                 rest_texts = [clause(test, inner) for test in tests[1:]]
-                return agreement.listing([first, *rest_texts])
+                if all(text.startswith(f"{subject.text} ") for text in rest_texts):
+                    return joined([first, *rest_texts], "and")
+                inner.bind(query.local, NounPhrase("it", noun=subject.noun))
+                return agreement.listing([first, *(clause(test, inner) for test in tests[1:])])
     words = _amounted(query, scope, amount, plural, negated)
     return f"there {'are' if plural else 'is'} {words}"
 
@@ -465,6 +615,19 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
         left, right, operator = right, left, flipped.get(operator, operator)
     if isinstance(left, model.NothingTest) or isinstance(right, model.NothingTest):
         return f"{clause(left, scope)} exactly if {clause(right, scope)}"
+    controls = _controls(left.query, scope) if isinstance(left, model.Aggregate) and left.function == "count" else None
+    if controls is not None and isinstance(left, model.Aggregate) and not left.keys:
+        who, theirs = controls
+        bare = (queries.phrase(theirs, scope, "bare").text, queries.phrase(theirs, scope, "bare plural").text)
+        return f"{who.finite('control')} {amount_words(operator, right, bare, scope)[0]}"
+    if operator in ("==", "!=") and isinstance(left, model.AttributeValue) and isinstance(right, model.You):
+        one = values.noun(left.object, scope)
+        if (
+            type_kind(left.type) == scope.game.seats.kind
+            and values.noun(right, scope).you
+            and one.text.startswith("that ")
+        ):
+            return f"{one.says('be', operator == '!=')} yours"
     match left:
         case model.Aggregate("count", query, ()) if (having := _having(query, operator, right, scope)) is not None:
             return having
@@ -475,7 +638,10 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
                 inside = found[1]
                 bare = queries.phrase(inside, scope, "bare").text, queries.phrase(inside, scope, "bare plural").text
                 words, _ = amount_words(operator, right, bare, scope)
-                return f"{holder.finite('hold')} {words}"
+                none = isinstance(right, model.Literal) and right.value == 0 and operator in ("==", ">", "!=", "<=")
+                if none and _of_all(found[0], inside, scope):
+                    return holder.says("be", operator in (">", "!=")) + " empty"
+                return _holds(found[0], inside, holder, words, scope)
             words, plural = amount_words(operator, right, bare, scope)
             return f"there {'are' if plural else 'is'} {words}"
         case model.AttributeValue(object, key) if values.unit(scope, key) is not None and isinstance(
@@ -536,6 +702,11 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
             return f"{values.noun(one, scope).finite('be')} {most} half of {values.noun(right, scope).text}"
         case _:
             pass
+    if operator in ("==", "!=") and isinstance(left, model.AttributeValue):
+        does = _DOES.fullmatch(values.label(scope, left.attribute))
+        if does is not None:  # a label that is a verb: "it leaves with that Villain"
+            said = values.noun(left.object, scope).says(agreement.base(does[1].lower()), operator == "!=")
+            return f"{said} {does[2]} {values.noun(right, scope).text}"
     kind = unwrap(left.type)
     noun_left = values.noun(left, scope)
     if operator in ("==", "!=") and values.noun(right, scope).text in ("it", "they"):
@@ -556,6 +727,9 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
     return f"{noun_left.finite('be')} {_than(operator, right, scope)}"
 
 
+_DOES = re.compile(r"([A-Za-z]+[^s]s) (with|to|from|by|for)")
+
+
 def _having(query: model.Query, operator: str, right: model.Value, scope: Scope) -> str | None:
     """So many of a set: "there are fewer than 2 of those cards", "you have 3 or more learned types"."""
     if query.traits or query.where is not None or query.amount is not None or len(query.near) != 1:
@@ -563,13 +737,16 @@ def _having(query: model.Query, operator: str, right: model.Value, scope: Scope)
     near = query.near[0].value
     if query.near[0].word != "in":
         return None
-    if queries.is_chosen(query, scope) and isinstance(near, model.Local):
-        many = scope.names[near.id].text
+    if isinstance(near, model.Local) and isinstance(near.type, model.SetType):
+        many = values.noun(near, scope).text
         if not many.startswith(("those ", "all ")):
             return None
         words, plural = amount_words(operator, right, ("\x02", "\x02"), scope)
-        if words.count("\x02") != 1 or not words.endswith("\x02"):
+        if words.count("\x02") != 1:
             return None
+        if not words.endswith("\x02"):  # "those cards are as many as it needs"
+            number = words.replace(" \x02", "")
+            return f"{many} are {number}" if many.startswith("those ") else None
         number = words.replace("no \x02", "none").removesuffix(" \x02")
         if many.startswith("all "):
             many = many.removeprefix("all ")
@@ -617,7 +794,10 @@ def _membership(item: model.Value, container: model.Value, outside: bool, scope:
         names = agreement.listing((values.noun(part, scope).text for part in container.items), "or")
         return f"{subject.says('be', outside)} {names}"
     holder = values.noun(container, scope)
-    if holder.text.startswith((f"{PRONOUN}whose ", "its ")):
+    kept = isinstance(container, model.AttributeValue) and holder.plural
+    one, many = kind_noun(scope.game, type_kind(item.type) or "Thing")
+    del one
+    if holder.text.startswith((f"{PRONOUN}whose ", "its ")) or (kept and many.lower() not in holder.text.lower()):
         return f"{holder.says('include', outside)} {subject.text}"
     if isinstance(container.type, model.ZoneType) or isinstance(container, model.ZoneValue):
         return f"{subject.says('be', outside)} {queries.inside(holder)}"
@@ -703,4 +883,4 @@ def _ask(question: str, pattern: model.Pattern, during: str | None, scope: Scope
             return events.pattern_clause(pattern, scope.inner(), "base", modal="would not" if negated else "would")
 
 
-__all__ = ["amount_words", "asked", "clause", "condition", "face_title", "joined", "section_title"]
+__all__ = ["amount_words", "asked", "clause", "condition", "face_noun", "face_title", "joined", "section_title"]

@@ -220,7 +220,8 @@ def goal_phrase(goal: model.Argument | None, scope: Scope, figure: bool) -> tupl
             noun = values.noun(goal, scope)
             if _face_down(key, scope):
                 return "put", f"on top of {noun.text}"
-            return ("add", f"to {noun.text}") if noun.plural else ("put", f"into {noun.text}")
+            into = "on" if agreement.surface(noun.text) else "into"
+            return ("add", f"to {noun.text}") if noun.plural else ("put", f"{into} {noun.text}")
         case model.AttributeValue(object, key):
             return "give", f"to {values.noun(object, scope).text}" if values.unit(scope, key) else "to it"
         case _:
@@ -306,7 +307,7 @@ def builtin_phrase(event: model.Event, scope: Scope) -> tuple[str, dict[str, Nou
             seat = NounPhrase("that player") if player is None else argument(player, None, scope)
             return "{seat} [take] {thing}", {"seat": seat, "thing": argument(object_, None, scope)}
         case "reset":
-            return "[reset] {thing}", {"thing": argument(object_, None, scope)}
+            return "[restore] {thing} to what is printed on it", {"thing": argument(object_, None, scope)}
         case "give":
             return "[give] {thing} to {goal}", {
                 "thing": argument(object_, None, scope),
@@ -574,7 +575,11 @@ def _builtin_pattern(pattern: model.Pattern, scope: Scope) -> Said:
             source = " from {from}" if "from" in roles else ""
             if goal is None:
                 return said("{thing} [be] moved" + source)
-            if nouns["to"].text.startswith("another "):
+            source_place = role_of(pattern, "from")
+            anywhere = isinstance(goal, model.Bind) and not (goal.query.where or goal.query.traits or goal.query.near)
+            if isinstance(source_place, model.Same) and anywhere and nouns["to"].text.startswith(("a ", "an ")):
+                nouns["to"] = NounPhrase(f"another {nouns['to'].noun}", noun=nouns["to"].noun)
+            elif nouns["to"].text.startswith("another "):
                 nouns["from"] = NounPhrase(f"one {nouns['to'].text.removeprefix('another ')}")
                 nouns["to"] = NounPhrase("another")
                 return said("{thing} [move] from {from} to {to}")

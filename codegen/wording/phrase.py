@@ -29,6 +29,7 @@ class Verb:
 
 Part = Slot | Verb | str
 
+_HOLDING = frozenset({"have", "hold", "contain", "carry", "include", "bear"})
 _NO_PASSIVE = frozenset({"be", "have", "can", "become", "come", "leave"})
 _ITS = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) of it\b")
 _YOURS = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) of you\b")
@@ -118,7 +119,7 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
     verbs = 0
     amount = ""
     number = phrase.first_number()
-    for part in rest:
+    for at, part in enumerate(rest):
         match part:
             case str():
                 done.append(part)
@@ -141,7 +142,14 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
                         noun = NounPhrase("any number")
                 done.append("yourself" if reflexive else _object(noun))
             case Verb(base):
-                done.append(_verb(base, mood, agreeing, verbs == 0))
+                none = mood == "negative" and not verbs and base in _HOLDING
+                behind = rest[at + 1] if none and at + 1 < len(rest) else None
+                article = re.match(r" an? ", behind) if isinstance(behind, str) else None
+                if article is not None and isinstance(behind, str):  # "holds no figure"
+                    rest[at + 1] = f" no {behind[article.end() :]}"
+                    done.append(_verb(base, "finite", agreeing, True))
+                else:
+                    done.append(_verb(base, mood, agreeing, verbs == 0))
                 verbs += 1
     text = _YOURS.sub(r"your \1", re.sub("  +", " ", "".join(done)).strip()) + amount
     text = _ITS.sub(r"its \1", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal as Choice
 
 from attrs import evolve, frozen
@@ -223,11 +224,24 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
                 pass
     before: list[str] = []
     tail: list[str] = []
+    for test in (*(trait.test for trait in query.traits), *conjuncts(query.where)):
+        noun = clauses.face_noun(scope, test.face) if isinstance(test, model.FaceTest) else None
+        about = test.object if isinstance(test, model.FaceTest) else None
+        if noun is not None and (not isinstance(about, model.Local) or about.id == query.local.id):
+            one, many = noun  # "each HERO", and not "each Sidekick that is a HERO"
+            left = [other for other in conjuncts(query.where) if other is not test]
+            traits = tuple(trait for trait in query.traits if trait.test is not test)
+            query = evolve(query, traits=traits, where=all_of(left))
+            break
+    later: list[model.Value] = []
     for trait in query.traits:
         word = _trait(trait, scope)
-        (tail if word.startswith(_BARE) else before).append(word)
-    later: list[model.Value] = []
+        if _SAID_BEHIND.search(word) and not word.startswith(_BARE):
+            later.append(trait.test)  # "a Power that is free to learn"
+        else:
+            (tail if word.startswith(_BARE) else before).append(word)
     other = False
+    withs: list[str] = []
     for near in query.near:
         if near.word == "except" and _meant(near.value, query, scope):
             other = True
@@ -260,7 +274,12 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
             case model.Comparison(">", model.AttributeValue(model.Local(id=id_), key), model.Literal(0)) if (
                 id_ == query.local.id and values.unit(scope, key) is None
             ):
-                tail.append(f"with {values.label(scope, key)}")
+                withs.append(f"with {values.label(scope, key)}")
+            case model.Comparison(
+                operator, model.AttributeValue(model.Local(id=id_), key), model.Literal(int() as n)
+            ) if id_ == query.local.id and values.unit(scope, key) is None and operator != "!=" and n < model.INFINITE:
+                least = {">": f"{n + 1} or more", ">=": f"{n} or more", "<": f"{n - 1} or less", "<=": f"{n} or less"}
+                withs.append(f"with {values.label(scope, key)} {least.get(operator, str(n))}")  # "with drain 2 or less"
             case model.Comparison("==", model.Builtin("controller", (model.Local(id=id_),)), value) if (
                 id_ == query.local.id and not uses(value, query.local)
             ):
@@ -321,6 +340,8 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
     nearest = ""
     if query.nearest is not None:
         nearest = f" nearest to {values.noun(query.nearest, scope).text}"
+    owned = next((at for at, part in enumerate(tail) if not part.startswith(_BEFORE_WITH)), len(tail))
+    tail[owned:owned] = withs  # "a character of yours with body damage at that location"
     joined = "".join(f" {part}" for part in tail if part)
     behind = [f"{joined}{short}{nearest}{clause}" for short, clause in tails]
     return Described(f"{head} {one}".strip(), f"{head} {many}".strip(), behind[0], behind[1])
@@ -404,6 +425,10 @@ _PREPOSITIONS = frozenset(
 _BARE = ("on ", "of ", "in ", "at ", "next to ", "within ", "among ", "nearest ", "off ", "with ", "under ")
 
 
+_BEFORE_WITH = ("of ", "you control", "among ")
+_SAID_BEHIND = re.compile(r"^\w+ (?:to|for|of|by|from|at|on|even|with) ")
+
+
 def _adjective(test: model.Value, query: model.Query, scope: Scope) -> str | None:
     """ "a Bad Guy that is hidden" is a hidden Bad Guy."""
     if not isinstance(test, (model.AttributeValue, model.DefineValue, model.FaceTest)):
@@ -426,6 +451,10 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
         if either is not None:
             parts.append(either)
             continue
+        unless = _unless(test, inner)
+        if unless is not None:
+            parts.append(unless)
+            continue
         text = clauses.clause(test, inner)
         once = text.count(PRONOUN) == 1
         spoken = text.replace(PRONOUN, "")
@@ -446,6 +475,7 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
             where = "where " if is_a(scope.game, query.kind, "Place") else "for which "
             parts.append(where + clauses.clause(test, inner))
     words = "".join(f" {part}" for part in short)
+    parts = _once_said(parts, objects)
     before = False  # is the part in front a clause of which the noun is the subject ("that is hurt")?
     for number, part in enumerate(parts):
         again = part.startswith("that ") and part not in objects
@@ -453,6 +483,28 @@ def _relative(tests: list[model.Value], query: model.Query, scope: Scope, plural
             parts[number] = part.removeprefix("that ")
         before = again
     return words, f" {agreement.listing(parts)}" if parts else ""
+
+
+def _once_said(parts: list[str], objects: list[str]) -> list[str]:
+    """ "that is not hurt", "that is not tired": that is neither hurt nor tired; "that holds a figure and no token"."""
+    told: list[str] = []
+    for part in parts:
+        found = _THAT.fullmatch(told[-1]) if told and told[-1] not in objects else None
+        same = _THAT.fullmatch(part) if part not in objects else None
+        if found and same and found[1] == same[1] and " and " not in found[2] and " or " not in found[2]:
+            if found[1] in ("is", "are") and all(one[2].startswith("not ") for one in (found, same)):
+                neither, nor = (one[2].removeprefix("not ") for one in (found, same))
+                told[-1] = f"that {found[1]} neither {neither} nor {nor}"
+                continue
+            if _AMOUNT.match(found[2]) and _AMOUNT.match(same[2]) and " than " not in found[2]:
+                told[-1] = f"that {found[1]} {found[2]} and {same[2]}"
+                continue
+        told.append(part)
+    return told
+
+
+_AMOUNT = re.compile(r"(?:an?|no|another|at least|exactly|\d+) ")
+_THAT = re.compile(r"that (is|are|hold|holds|has|have) ((?!neither ).+)")
 
 
 def _either(test: model.Value, scope: Scope) -> str | None:
@@ -467,6 +519,17 @@ def _either(test: model.Value, scope: Scope) -> str | None:
     return f"{first} or {second.removeprefix(both + ' ') if both.startswith('that ') else second}"
 
 
+def _unless(test: model.Value, scope: Scope) -> str | None:
+    """ "that may act or that player is not you": that, if that player is you, may act."""
+    if not isinstance(test, model.Logic) or test.operator != "or":
+        return None
+    for about, other in ((test.left, test.right), (test.right, test.left)):
+        said, rest = clauses.clause(about, scope), clauses.clause(other, scope, negated=True)
+        if said.startswith(f"{PRONOUN}that ") and said.count(PRONOUN) == 1 and PRONOUN not in rest:
+            return f"that, if {rest}, {said.removeprefix(f'{PRONOUN}that ')}"
+    return None
+
+
 def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
     value = near.value
     noun = values.noun(value, scope)
@@ -478,7 +541,7 @@ def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
         case "in":
             return f"from {noun.text}" if taken else inside(noun)
         case "of":
-            return "of yours" if noun.you else f"of {noun.text}"
+            return "of yours" if noun.you else f"of {'theirs' if noun.text == 'they' else noun.text}"
         case "within":
             distance = near.distance
             if isinstance(distance, model.AttributeValue) and distance.object == value:
@@ -497,7 +560,7 @@ def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
 def inside(zone: NounPhrase) -> str:
     """In a zone: "in the supply", "among your Power cards"."""
     text = f"the {zone.text.removeprefix('all ')}" if zone.text.startswith("all ") else zone.text
-    return f"{'among' if zone.plural else 'in'} {text}"
+    return f"{'among' if zone.plural else 'on' if agreement.surface(text) else 'in'} {text}"
 
 
 def location(value: model.Value, scope: Scope) -> str:

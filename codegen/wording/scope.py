@@ -128,11 +128,15 @@ def seated(game: model.CheckedGame) -> NounPhrase:
 _SHORTEST_NAME = 3
 
 
+_COMMON = frozenset({"Token", "Marker", "Counter", "Die", "Board"})  # no names, however they are written
+
+
 def title_of(game: model.CheckedGame, thing: model.Thing) -> NounPhrase:
     """A thing by its title: a name as it is, a common noun with an article."""
     if len(thing.title) < _SHORTEST_NAME and thing.title.upper() == thing.title and thing.kinds:
         return the(f"{kind_noun(game, thing.kinds[0])[0]} {thing.title}")  # a mark: "the deck YY"
-    if thing.title[:1].islower() or thing.title.split(" ")[-1][:1].islower():  # "the Trap token"
+    last = thing.title.split(" ")[-1]
+    if thing.title[:1].islower() or last[:1].islower() or (last in _COMMON and last != thing.title):  # "the Trap token"
         return the(thing.title)
     return proper(thing.title)
 

@@ -74,7 +74,7 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
             lines.append(many)
             continue
         lines.extend(line for line in sentences(statement, scope) if line.text)
-    return shortened_lines(_again_shorter(_both(_twice(lines)), scope), scope)
+    return shortened_lines(_again_shorter(_them(_both(_shuffled(_twice(lines, scope), scope))), scope), scope)
 
 
 def _noted(let: model.Let, scope: Scope) -> Line:
@@ -178,18 +178,76 @@ def _both(lines: list[Line]) -> list[Line]:
     return told
 
 
-def _twice(lines: list[Line]) -> list[Line]:
-    """The same sentence several times over is said once: "draw a card twice"."""
+_PUT = re.compile(r"(?:put|add) (.+) (?:into|to|on|on top of) (.+)")
+_SHUFFLE = re.compile(r"shuffle (.+)")
+
+
+def _shuffled(lines: list[Line], scope: Scope) -> list[Line]:
+    """ "put this card into the deck, shuffle the deck": shuffle this card into the deck. Rules tell it step by step."""
+    if scope.thing is None:
+        return lines
+    told: list[Line] = []
+    for line in lines:
+        pile = _SHUFFLE.fullmatch(line.text) if line.simple else None
+        into: list[str] = []
+        while pile and told and told[-1].simple and (put := _PUT.fullmatch(told[-1].text)) and put[2] == pile[1]:
+            into.insert(0, put[1])
+            told.pop()
+        told.append(Line(f"shuffle {agreement.listing(into)} into {pile[1]}") if pile and into else line)
+    return told
+
+
+_EACH_OF_THOSE = re.compile(r" each of those [\w -]+$")
+_CHOSEN = re.compile(r"\b(?:choose|chooses) [^.,]*$")
+_THEM = re.compile(r"(?:(.*?\b[a-z]+ ))??(each of )?those ((?:[\w-]+ )?[\w-]+?)((?: .*)?)")
+
+
+def _them(lines: list[Line]) -> list[Line]:
+    """ "choose up to 2 of your cards, give those cards to Ann": give them to Ann."""
+    told: list[Line] = []
+    for line in lines:
+        chosen = told and told[-1].simple and _CHOSEN.search(told[-1].text)
+        again = _THEM.fullmatch(line.text) if chosen and line.simple else None
+        before = (again[1] or "") if again else ""
+        if again and "those " not in before + again[4] and re.search(rf"\b{again[3]}\b", told[-1].text):
+            pronoun = "them" if before else "they"
+            told.append(Line(f"{before}{again[2] or ''}{pronoun}{again[4]}"))
+        elif told and told[-1].text.endswith(" each of them") and _EACH_OF_THOSE.search(line.text) and line.simple:
+            each = _EACH_OF_THOSE.sub(" each", line.text)  # "deal 2 damage to each of them and put 1 token on each"
+            told[-1] = Line(f"{told[-1].text} and {each}")
+        else:
+            told.append(line)
+    return told
+
+
+def _twice(lines: list[Line], scope: Scope) -> list[Line]:
+    """The same sentence several times over is said once: "draw 2 cards", "do this twice: ..."."""
     told: list[Line] = []
     for line, same in groupby(lines):
         number = len(list(same))
         if number == 1:
             told.append(line)
+        elif (many := _so_many(line, number, scope)) is not None:
+            told.append(many)
         elif line.simple and len(line.text) <= 40 and "(" not in line.text:
             told.append(Line(f"{line.text} {agreement.times(number)}"))
         else:
             told.append(Line(f"do this {agreement.times(number)}: {one_text([line])}"))
     return told
+
+
+def _so_many(line: Line, number: int, scope: Scope) -> Line | None:
+    """ "draw a Lead", twice: draw 2 Leads."""
+    nouns = {kind.noun[0]: kind.noun[1] for kind in scope.game.kinds.values() if not kind.built_in}
+    nouns |= {"card": "cards", **{resource.noun[0]: resource.noun[1] for resource in scope.game.resources.values()}}
+    one = re.match(r"((?:(?:each|that|this) [\w-]+ )?[a-z]+) (?:an?|1) ", line.text) if line.simple else None
+    if one is None or one[1].endswith(("choose", "chooses")) or "(" in line.text:
+        return None
+    rest = line.text[one.end() :]
+    for noun in sorted(nouns, key=lambda noun: (-len(noun), noun)):
+        if re.match(rf"{re.escape(noun)}(?![\w’-])", rest):
+            return Line(f"{one[1]} {number} {nouns[noun]}{rest[len(noun) :]}")
+    return None
 
 
 def _again_shorter(lines: list[Line], scope: Scope) -> list[Line]:
@@ -328,7 +386,9 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
     chosen = queries.phrase(query, scope, form, taken)
     text = said.filled("order", scope.doer).clause
     ends = (chosen.text, *_named_once(chosen.text, following.event, scope))
-    if chosen.modified and not text.endswith(ends) and not text.startswith(chosen.text):
+    behind_it = text.partition(chosen.text)[2]
+    goes_on = behind_it.startswith(_GOALS) and len(chosen.text) <= _SHORT and not _LONG_TAIL.search(chosen.text)
+    if chosen.modified and not text.endswith(ends) and not text.startswith(chosen.text) and not goes_on:
         scope.names.pop(choice.local.id, None)
         return None  # words would come too far behind: "set a Bird on your place free"
     text = _once_named(text, chosen.text, following.event, scope)
@@ -337,6 +397,10 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
     if following.local is not None:
         _bind_result(following, scope)
     return [Line(text)]
+
+
+_GOALS = (" into ", " to the ", " to your ", " from ", " on top of ", " at the bottom of ")
+_LONG_TAIL = re.compile(r" (?:that|which|whose|nearest|where) ")
 
 
 def _done_by(
@@ -517,7 +581,7 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
             if scope.thing is not None:
                 return []  # whoever uses something chooses for it
             title = clauses.section_title(scope, section)
-            return [Line(f"choose the targets of “{title}” of {values.noun(of, scope).text}")]
+            return [Line(f"make the choices that “{title}” of {values.noun(of, scope).text} asks for")]
         case _:
             assert_never(statement)
 
@@ -636,8 +700,15 @@ def _assign(statement: model.Assign, scope: Scope) -> str:
             if isinstance(unwrap(target.type), (model.SetType, model.BagType)) and (
                 isinstance(value, model.Listing) and not value.items
             ):
-                return f"{owner.text} no longer {agreement.finite('have', owner.plural, owner.you)} any " + (
-                    values.label(scope, key))  # fmt: skip
+                kept = values.label(scope, key)
+                if kept.endswith(tuple(f"{laid}s" for laid in _LAID)):
+                    return f"remove all {kept} from {owner.text}"
+                return f"{owner.text} no longer {agreement.finite('have', owner.plural, owner.you)} any {kept}"
+            if counts is not None and isinstance(value, model.Literal) and value.value == 0:
+                plays = is_a(scope.game, type_kind(object.type) or "Thing", scope.game.seats.kind)
+                whose = "your" if owner.you else "their" if plays or owner.plural else "its"
+                text = f"{agreement.finite('lose', owner.plural, owner.you)} all of {whose} {counts[1]}"
+                return text if owner.you else f"{owner.text} {text}"
             if counts is not None and isinstance(value, model.Literal) and isinstance(value.value, int):
                 return f"{owner.finite('have')} {values.quantity(value, counts, scope)}"
             if isinstance(value, model.Literal) and value.value is None:
@@ -798,7 +869,8 @@ def choice(statement: model.Choose, scope: Scope) -> str:
             what = NounPhrase(f"one of {noun.text}")
         scope.bind_that(statement.local, one)
     random = " at random" if by_chance else ""
-    return f"{only}{subject}{verb} {what.text}{random}"
+    chosen = what.text if who.you else what.text.replace(f" {who.text} controls", " they control")
+    return f"{only}{subject}{verb} {chosen}{random}"
 
 
 def _or_none(amount: model.Amount) -> bool:
@@ -1024,6 +1096,7 @@ def _plural_title(title: str) -> str:
 
 def _if(statement: model.If, scope: Scope) -> list[Line]:
     lines: list[Line] = []
+    statement = _one_condition(statement)
     if len(statement.branches) > 1 and all(isinstance(test, model.KindTest) for test, _ in statement.branches):
         told = [block(body, scope.inner()) for _, body in statement.branches]
         if all(one == told[0] for one in told) and not statement.otherwise:
@@ -1034,16 +1107,34 @@ def _if(statement: model.If, scope: Scope) -> list[Line]:
             return [told_one]
     for number, (test, body) in enumerate(statement.branches):
         lead = f"otherwise, if {clauses.clause(test, scope)}" if number else clauses.condition(test, scope)
-        lines.extend(behind(lead, _about_it(lead, block(body, scope.inner()), scope)))
+        inside = about_it(lead, block(body, scope.inner()), scope)
+        more = number + 1 < len(statement.branches) or statement.otherwise
+        if more and inside and inside[0].text.startswith(("if ", "unless ")) and not inside[0].bullets:
+            lines.append(Line(f"{lead}:", tuple(one_text([line]) for line in inside)))  # whose "otherwise" it is
+        else:
+            lines.extend(behind(lead, inside))
     if statement.otherwise:
         lines.extend(behind("otherwise", block(statement.otherwise, scope.inner())))
     return lines
 
 
+def _one_condition(statement: model.If) -> model.If:
+    """ "if it is a Gang, if it has a home, ...": if it is a Gang and has a home."""
+    if statement.otherwise or not statement.branches:
+        return statement
+    test, body = statement.branches[-1]
+    if len(body) == 1 and isinstance(body[0], model.If) and len(body[0].branches) == 1 and not body[0].otherwise:
+        again, inside = body[0].branches[0]
+        if not isinstance(again, model.NothingTest) or isinstance(again.value, model.AttributeValue):
+            both = model.Logic("and", test, again, model.TRUTH)
+            return _one_condition(evolve(statement, branches=(*statement.branches[:-1], (both, inside))))
+    return statement
+
+
 _WHAT_IF = re.compile(r"(?:otherwise, )?(?:if|unless) ((?:that|this) (?:[A-Z]?[a-z-]+ ){0,2}?[A-Z]?[a-z]+) [a-z]+\b")
 
 
-def _about_it(lead: str, lines: list[Line], scope: Scope) -> list[Line]:
+def about_it(lead: str, lines: list[Line], scope: Scope) -> list[Line]:
     """ "if that Hyena is on your space, that Hyena attacks you": it attacks you. Those who play stay named."""
     found = _WHAT_IF.match(lead)
     if found is None or not lines:
@@ -1168,6 +1259,10 @@ def _place_there(text: str, that: str) -> str:
 
 def _repeat(times: model.Value | None, condition: model.Value | None, body: model.Block, scope: Scope) -> list[Line]:
     lines = block(body, scope.inner())
+    if isinstance(times, model.Literal) and isinstance(times.value, int) and len(lines) == 1:
+        many = _so_many(lines[0], times.value, scope)
+        if many is not None:
+            return [many]
     if times is None and condition is None:
         ends = any(isinstance(node, model.Leave) for node in walk(body))
         how = "do this again and again" if ends else "repeat this until the game ends"
@@ -1266,8 +1361,7 @@ def _per(per: str, scope: Scope) -> str:
     phase = scope.game.phases.get(per)
     if phase is None:
         return agreement.words(per)
-    titled = phase.title.split(" ")[-1].lower() in ("phase", "turn", "step", "round")
-    return phase.title if titled else f"“{phase.title}” phase"
+    return agreement.step(phase.title)
 
 
 def cost(event: model.Event, scope: Scope) -> str:

@@ -102,9 +102,11 @@ def _noun(value: model.Value, scope: Scope) -> NounPhrase:
         case model.Conditional(test, then, otherwise):
             if isinstance(test, model.KindTest) and noun(then, scope).text == noun(otherwise, scope).text:
                 return noun(then, scope)  # the same for each Kind of a group
+            usual = noun(then, scope)
+            told = f"({usual.text})" if isinstance(then, model.Conditional) else usual.text
             return NounPhrase(
-                f"{noun(then, scope).text} if {clauses.clause(test, scope)}, otherwise {noun(otherwise, scope).text}",
-                noun(then, scope).plural and not isinstance(value.type, model.NumberType),
+                f"{told} if {clauses.clause(test, scope)}, otherwise {noun(otherwise, scope).text}",
+                usual.plural and not isinstance(value.type, model.NumberType),
             )
         case model.Ask(question, pattern):
             if question == "times":
@@ -184,6 +186,12 @@ def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
             return f"1 {name[0]} for {queries.phrase(query, scope, 'each').text}"
         case model.Arithmetic("*", left, model.Aggregate("count", query, ())):
             return f"{quantity(left, name, scope)} for {queries.phrase(query, scope, 'each').text}"
+        case model.Arithmetic(
+            "*",
+            model.Literal(int() as amount),
+            model.Builtin("max", (model.Literal(0), model.Arithmetic("-", left, right))),
+        ):
+            return f"{counted(amount, name)} for each point by which {_exceeds(left, right, scope)}"
         case model.Builtin("amount", (number_, sort)):
             return f"{noun(number_, scope).text} {noun(sort, scope).text} {name[0 if _is_one(number_) else 1]}"
         case model.Builtin("players"):
@@ -216,11 +224,11 @@ def name_title(scope: Scope, name: str) -> str:
     """The title of a phase, step or action."""
     game = scope.game
     if name in game.phases:
-        return the(game.phases[name].title).text
+        return the(agreement.step(game.phases[name].title)).text
     for phase in game.phases.values():
         for step in walk(phase.block):
             if isinstance(step, model.Step) and step.name == name:
-                return the(step.title).text
+                return the(agreement.step(step.title)).text
     if name in game.actions:
         return game.actions[name].title
     if name in game.builds:
@@ -471,12 +479,27 @@ def keys(value: model.Aggregate, scope: Scope) -> str:
     return ", then ".join(texts) if texts else "value"
 
 
+def _exceeds(left: model.Value, right: model.Value, scope: Scope) -> str:
+    return f"{noun(left, scope).finite('exceed')} {noun(right, scope).text}"
+
+
+def _operand(value: model.Value, operator: str, scope: Scope) -> str:
+    """One side of a calculation, in brackets if it could be taken for another one."""
+    text = noun(value, scope).text
+    if isinstance(value, model.Conditional):
+        return f"({text})"
+    sums = isinstance(value, model.Arithmetic) and value.operator in ("+", "-")
+    return f"({text})" if sums and operator in ("*", "/") else text
+
+
 def _arithmetic(value: model.Arithmetic, scope: Scope) -> NounPhrase:
-    left, right = noun(value.left, scope).text, noun(value.right, scope).text
-    if isinstance(value.left, model.Conditional):
-        left = f"({left})"
-    if isinstance(value.right, model.Conditional):
-        right = f"({right})"
+    left, right = (_operand(side, value.operator, scope) for side in (value.left, value.right))
+    match value.operator, value.left, value.right:
+        case "*", number_, model.Builtin("max", (model.Literal(0), model.Arithmetic("-", more, less))):
+            points = f"{noun(number_, scope).text} for each point by which {_exceeds(more, less, scope)}"
+            return NounPhrase(points, modified=True)
+        case _:
+            pass
     match value.operator:
         case "+":
             text = f"{left} plus {right}"
@@ -490,7 +513,7 @@ def _arithmetic(value: model.Arithmetic, scope: Scope) -> NounPhrase:
         case "/":
             text = f"half of {left} (rounded down)" if right == "2" else f"{left} divided by {right} (rounded down)"
         case "mod":
-            text = f"the rest of {left} divided by {right}"
+            text = f"what is left over when {left} is divided by {right}"
         case _:
             assert_never(value.operator)
     return NounPhrase(text, modified=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 
 from attrs import define, field, frozen
@@ -31,6 +32,12 @@ class ZoneMember:
     owner: str
     content: str
     node: tree.Zone
+
+
+def face_title(text: str) -> tuple[str, str | None]:
+    """The title of a face, and the noun of what shows it: of "a Wolf|Wolves" they are Wolf and "Wolf|Wolves"."""
+    noun = re.sub(r"^an? (?=\S)", "", text)
+    return noun.partition("|")[0] if noun != text else text, noun if noun != text else None
 
 
 @define(eq=False)

@@ -22,6 +22,7 @@ from .members import (
     Table,
     ThingInfo,
     ZoneMember,
+    face_title,
 )
 from .report import Report
 from .tables import Declared, expand
@@ -169,7 +170,7 @@ def _members(world: World, own: Table, owner: str, items: tuple[tree.Node, ...],
                 put(name, ZoneMember(f"{owner}.{name.text}", name.text, owner, content, item), "zone")
             case tree.Faces(faces=faces):
                 for face in faces:
-                    title = face.title.value if face.title else face.name.text.replace("_", " ")
+                    title, _ = face_title(face.title.value if face.title else face.name.text.replace("_", " "))
                     put(face.name, FaceMember(f"{owner}.{face.name.text}", face.name.text, title, face), "face")
             case tree.FaceBody(name=name, title=label) if of_thing and name.text not in own:
                 title = label.value if label else name.text.replace("_", " ")

@@ -254,9 +254,9 @@ Ware silk "Silk"
     said = markdown(game)
     turn = chapter_of(said, "How a turn goes")
     assert "Turns go round until nothing is left." in turn
-    assert "As long as the market holds a Ware" in turn and "For each trader" in turn
+    assert "As long as the market is not empty" in turn and "For each trader" in turn
     assert "That trader may take up to 2 actions." in turn
-    assert "If the market holds a Ware, the market is cleared." in turn
+    assert "If the market is not empty, the market is cleared." in turn
     assert "**To begin with:** Each trader starts with 3 coins." in chapter_of(said, "Set-up")
     assert "A trader’s total is their coins minus the number of Wares in the market." in said
     assert "Unless a Ware says otherwise: cost 1 coin." in chapter_of(said, "Pieces and cards")

@@ -17,16 +17,15 @@ EXPECTED = {
         "to you explodes (you choose among equals)."
     ),
     "danger_rising": (
-        "Danger Rises: If your foe has at least 1 star, gain 2 stars. Otherwise, each Sidekick loses 1 heart. Put this "
-        "card into the Danger deck. Put all Danger cards from the discard pile into the Danger deck. Shuffle the "
-        "Danger deck.\nThis card cannot be called off."
+        "Danger Rises: If your foe has at least 1 star, gain 2 stars. Otherwise, each Sidekick loses 1 heart. Shuffle "
+        "this card and all Danger cards from the discard pile into the Danger deck.\nThis card cannot be called off."
     ),
     "villains_attack": (
         "Danger Rises: The Sidekicks choose one:\n• Pay 2 stars.\n• You lose 2 hearts (only if you are at full health)."
     ),
     "patrol": (
         "Danger Rises: For each space next to you (in the order you choose), draw 1 Henchman from the supply and place "
-        "it there. Place 1 Henchman from the supply on a space next to Genie that does not hold a figure."
+        "it there. Place 1 Henchman from the supply on a space next to Genie that holds no figure."
     ),
     "care_free_trio": (
         "Once per turn, when you are in the Action Phase and at full health, you have +1 action until the end of "

@@ -56,9 +56,7 @@ def kind(world: World, info: KindInfo) -> m.Kind:
                 if isinstance(member, ZoneMember) and member.node is item:
                     zones[member.key] = members.zone(scope, member)
             case tree.Faces(faces=named):
-                for face in named:
-                    title = face.title.value if face.title else members.words(face.name.text)
-                    faces.append(m.Face(f"{info.name}.{face.name.text}", face.name.text, title, span=face.span))
+                faces += [members.face(info.name, face) for face in named]
             case tree.SectionDeclaration(name=name):
                 section_ = section(world, scope, info.name, item)
                 sections[section_.key] = section_

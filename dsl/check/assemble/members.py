@@ -11,7 +11,7 @@ from ...source import Span
 from ...syntax import tree
 from .. import types
 from ..conditions import condition
-from ..members import Attr, DefineMember, ZoneMember
+from ..members import Attr, DefineMember, ZoneMember, face_title
 from ..names import listed
 from ..scope import Scope, unused
 from ..statements import block, sequence
@@ -38,6 +38,13 @@ def noun(text: str) -> tuple[str, str]:
     if re.search(r"[^aeiou]y$", one):
         return one, one[:-1] + "ies"
     return one, one + "s"
+
+
+def face(owner: str, declared: tree.FaceName) -> m.Face:
+    """A face; a title with an article ("a Werewolf|Werewolves") is what it makes of a thing."""
+    name = declared.name.text
+    title, shows = face_title(declared.title.value if declared.title else words(name))
+    return m.Face(f"{owner}.{name}", name, title, noun=noun(shows) if shows else None, span=declared.span)
 
 
 def kind_noun(name: str) -> str:

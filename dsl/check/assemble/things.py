@@ -103,9 +103,7 @@ def _read(
             case tree.Section():
                 _section(scope, info, table, item, parts)
             case tree.Faces(faces=faces):
-                for face in faces:
-                    title = face.title.value if face.title else members.words(face.name.text)
-                    parts.faces.append(m.Face(f"{info.name}.{face.name.text}", face.name.text, title, span=face.span))
+                parts.faces += [members.face(info.name, face) for face in faces]
             case tree.FaceBody():
                 _face(scope, info, table, item, parts)
             case tree.Works(zones=names, condition=test):
