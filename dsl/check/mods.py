@@ -273,10 +273,15 @@ def _patch(before: tree.Declaration, node: tree.Declaration) -> tree.Declaration
         changes["requires"] = (*before.requires, *node.requires)
     if node.doc is not None:
         changes["doc"] = node.doc
-    if isinstance(before, tree.Thing) and isinstance(node, tree.Thing):
-        changes["title"] = node.title if node.titled else before.title
-        if node.copies is not None:
-            changes["copies"] = node.copies
+    for words in ("title", "noun"):
+        given = getattr(node, words, None)
+        if given is not None and given.written:
+            changes[words] = given
+    if isinstance(before, tree.Kind) and isinstance(node, tree.Kind):
+        had = {one.text for one in before.parents}
+        changes["parents"] = (*before.parents, *(one for one in node.parents if one.text not in had))
+    if isinstance(before, tree.Thing) and isinstance(node, tree.Thing) and node.copies is not None:
+        changes["copies"] = node.copies
     return evolve(before, **changes)  # type: ignore[arg-type]
 
 

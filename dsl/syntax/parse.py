@@ -41,14 +41,22 @@ def parse(source: SourceFile) -> Parsed:
                     whole.children += found.children
     file, problems = build(source, whole, layout.docs)
     diagnostics += problems
-    untitled = [one for one in file.declarations if isinstance(one, tree.Thing) and not one.titled]
-    diagnostics += [_untitled(one) for one in untitled if one.mode != "patch"]
+    diagnostics += [_untitled(one) for one in file.declarations if isinstance(one, _TITLED) and _lacks_title(one)]
     diagnostics.sort(key=lambda d: (d.span.start, d.span.end))
     return Parsed(file, layout.comments, tuple(diagnostics))
 
 
-def _untitled(node: tree.Thing) -> Diagnostic:
-    before = f"{', '.join(kind.text for kind in node.kinds)} {node.name.text}"
+_Titled = tree.Thing | tree.Map | tree.Setup | tree.Campaign | tree.Build | tree.Deck
+_TITLED = (tree.Thing, tree.Map, tree.Setup, tree.Campaign, tree.Build, tree.Deck)
+
+
+def _lacks_title(node: _Titled) -> bool:
+    return not node.title.written and node.mode != "patch"
+
+
+def _untitled(node: _Titled) -> Diagnostic:
+    word = ", ".join(kind.text for kind in node.kinds) if isinstance(node, tree.Thing) else type(node).__name__.lower()
+    before = f"{word} {node.name.text}"
     title = node.name.text.replace("_", " ").title()
     return error(
         "unexpected-end",

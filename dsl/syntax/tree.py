@@ -40,7 +40,13 @@ class Number(Node):
 
 @frozen
 class Text(Node):
+    """In quotes. A title that a patch leaves as it is has no quotes, and no length."""
+
     value: str
+
+    @property
+    def written(self) -> bool:
+        return self.span.end > self.span.start
 
 
 @frozen
@@ -1177,7 +1183,7 @@ class EndingDeclaration(Node):
 
 @frozen
 class Thing(Node):
-    """`Kind, Kind name "Title" x n` with its items. Only a patch may leave the title as it is: then it is empty."""
+    """`Kind, Kind name "Title" x n` with its items."""
 
     kinds: tuple[Name, ...]
     name: Name
@@ -1186,10 +1192,6 @@ class Thing(Node):
     items: tuple[ThingItem, ...]
     mode: Mode_ = "add"
     doc: str | None = None
-
-    @property
-    def titled(self) -> bool:
-        return self.title.span.end > self.title.span.start
 
 
 @frozen

@@ -191,7 +191,7 @@ def _map(r: Reader, b: Branch) -> tree.Map:
     name, title, kind, *items = b.children
     return tree.Map(
         r.name(name),
-        r.text(title),
+        _title(r, name, title),
         r.name(kind),
         tuple(_MAP_ITEMS[part.data](r, part) for part in present(items)),
         span=r.span(b),
@@ -278,7 +278,7 @@ def _setup(r: Reader, b: Branch) -> tree.Setup:
         steps.append(
             tree.SetupStep(r.name(step), r.optional_text(label), block(r, body), r.doc(part), span=r.span(part))
         )
-    return tree.Setup(r.name(name), r.text(title), tuple(steps), tuple(requires), span=r.span(b))
+    return tree.Setup(r.name(name), _title(r, name, title), tuple(steps), tuple(requires), span=r.span(b))
 
 
 def _ending(r: Reader, b: Branch) -> tree.EndingDeclaration:
@@ -288,13 +288,20 @@ def _ending(r: Reader, b: Branch) -> tree.EndingDeclaration:
 # ------------------------------------------------------------------------------------------------ things
 
 
+def _title(r: Reader, name: Part, title: Part) -> tree.Text:
+    """The title; a patch may do without one, others are told (`parse`)."""
+    if title is not None:
+        return r.text(title)
+    end = r.name(name).span.end
+    return tree.Text("", span=Span(r.source.path, end, end))
+
+
 def _thing(r: Reader, b: Branch) -> tree.Thing:
     kinds, name, title, copies, *items = b.children
-    named = r.name(name)
     return tree.Thing(
         r.names(kinds),
-        named,
-        tree.Text("", span=Span(named.span.path, named.span.end, named.span.end)) if title is None else r.text(title),
+        r.name(name),
+        _title(r, name, title),
         None if copies is None else r.number(copies),
         tuple(members.thing_item(r, part) for part in present(items)),
         span=r.span(b),
@@ -311,7 +318,7 @@ def _table(r: Reader, b: Branch) -> tree.TableDeclaration:
 def _campaign(r: Reader, b: Branch) -> tree.Campaign:
     name, title, *items = b.children
     found = tuple(_CAMPAIGN_ITEMS[part.data](r, part) for part in present(items))
-    return tree.Campaign(r.name(name), r.text(title), found, span=r.span(b))
+    return tree.Campaign(r.name(name), _title(r, name, title), found, span=r.span(b))
 
 
 def _keep_attribute(r: Reader, b: Branch) -> tree.Keep:
@@ -342,7 +349,7 @@ def _build(r: Reader, b: Branch) -> tree.Build:
             text, condition = item.children
             advice = item.data == "advise"
             found.append(tree.Require(r.text(text), expression(r, condition), advice, span=r.span(item)))
-    return tree.Build(r.name(name), r.text(title), parameter(r, of), tuple(found), span=r.span(b))
+    return tree.Build(r.name(name), _title(r, name, title), parameter(r, of), tuple(found), span=r.span(b))
 
 
 def _deck(r: Reader, b: Branch) -> tree.Deck:
@@ -354,7 +361,7 @@ def _deck(r: Reader, b: Branch) -> tree.Deck:
         else:
             count, what = item.children
             found.append(tree.DeckLine(r.number(count), r.name(what), span=r.span(item)))
-    return tree.Deck(r.name(name), r.text(title), tuple(found), span=r.span(b))
+    return tree.Deck(r.name(name), _title(r, name, title), tuple(found), span=r.span(b))
 
 
 def _score(r: Reader, b: Branch) -> tree.Score:

@@ -43,6 +43,21 @@ def test_a_patch_without_a_title_keeps_the_title() -> None:
     assert (message.code, message.help) == ("unexpected-end", 'Write it in quotes: `Item lamp "Lamp"`.')
 
 
+def test_a_patch_of_a_deck_needs_no_title_either() -> None:
+    bag = 'deck bag "Bag"\n    1 lamp\n    2 rope\n'
+    assert checked(bag + "patch deck bag\n    3 lamp\n").decks["bag"].title == "Bag"
+    patched = checked(bag + 'patch deck bag "Sack"\n    3 lamp\n').decks["bag"]
+    assert (patched.title, sorted(patched.lines)) == ("Sack", [(2, "rope"), (3, "lamp")])
+    (message,) = parse(SourceFile("mod.side", "deck bag\n    3 lamp\n")).diagnostics
+    assert (message.code, message.help) == ("unexpected-end", 'Write it in quotes: `deck bag "Bag"`.')
+
+
+def test_a_patch_of_a_kind_adds_parents() -> None:
+    game = checked("kind Hot\n    heat: Number = 1\npatch kind Item is Hot\n")
+    assert "Hot" in game.kinds["Item"].ancestors
+    assert game.things["lamp"].values["Item.price"] == m.Literal(2, m.NUMBER)
+
+
 def test_a_deck_has_none_of_what_a_patch_says_zero_of() -> None:
     assert checked('deck bag "Bag"\n    0 lamp\n    2 rope\n').decks["bag"].lines == ((2, "rope"),)
 
