@@ -75,7 +75,7 @@ def _boxes(
                 bodies = [*(body for _, body in branches), otherwise]
                 ways = [tuple(_boxes(game, body, slug, running)) for body in bodies if body]
                 yield from _ways(ways)
-            case model.ChooseOne(_, modes):
+            case model.ChooseOne(modes=modes):
                 yield from _ways([tuple(_boxes(game, mode.block, slug, running)) for mode in modes])
             case model.Take():
                 scope = turn if turn is not None else Scope(game)

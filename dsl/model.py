@@ -657,9 +657,13 @@ class Mode(Node):
 
 @frozen
 class ChooseOne(Node):
+    """`slots`: what fills the slots of the prompt, in their order."""
+
     chooser: Value | None
+    prompt: str | None
     modes: tuple[Mode, ...]
     target: bool
+    slots: tuple[Value, ...] = field(default=(), kw_only=True)
 
 
 @frozen

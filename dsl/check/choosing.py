@@ -147,6 +147,7 @@ def _may(scope: Scope, node: tree.May) -> m.Statement | None:
 
 def _choose_one(scope: Scope, node: tree.ChooseOne) -> m.Statement | None:
     sound, by = chooser(scope, node.chooser, node.span, node.target)
+    slots = filled(scope, node.prompt)
     modes: list[m.Mode] = []
     for mode in node.modes:
         test: m.Value | None = None
@@ -155,7 +156,8 @@ def _choose_one(scope: Scope, node: tree.ChooseOne) -> m.Statement | None:
             test, facts, _ = condition(scope, mode.condition)
             sound = sound and not types.is_hole(test)
         modes.append(m.Mode(mode.text.value, test, block(scope.with_facts(facts), mode.block), span=mode.span))
-    return m.ChooseOne(by, tuple(modes), node.target, span=node.span) if sound else None
+    prompt = node.prompt.value if node.prompt is not None else None
+    return m.ChooseOne(by, prompt, tuple(modes), node.target, slots=slots, span=node.span) if sound else None
 
 
 def _take(scope: Scope, node: tree.Take) -> m.Statement | None:

@@ -91,7 +91,8 @@ def _placed(source: SourceFile, token: Token, stretch: Span) -> Token:
 
 # A line inside a body that announces a block: with a word that does, or with the name of a section alone.
 _OPENS = re.compile(
-    r" +(?:(?:if|else|elif|each|repeat|after|before|instead|at|while|step|when)\b|[a-z_]\w*(?: +#.*)?$|[\w.]+ may\b)"
+    r" +(?:(?:if|else|elif|each|repeat|after|before|instead|at|while|step|when)\b|[a-z_]\w*(?: +#.*)?$|[\w.]+ may\b"
+    r"|(?:[\w.]+ )?(?:choose|chooses|target) one\b)"
 )
 _NAME_WITH_DASH = re.compile(r"(?<!\w)[A-Za-z_]\w*(?:-\w+)+")
 

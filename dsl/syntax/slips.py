@@ -97,12 +97,6 @@ _SLIPS: tuple[Slip, ...] = (
         certain=True,
     ),
     _slip(r"^(?P<a> *)otherwise\b", "The other way is `else`", "{a}else"),
-    _slip(
-        r"\b(?:choose|chooses) one +\"[^\"]*\" *(?=:)",
-        "`choose one` has no question of its own",
-        None,
-        'Its lines say what can be chosen: write `choose one:`. A question stands behind `choose Kind x "..."`.',
-    ),
     # ---- queries
     _slip(
         r"\b(?P<a>each|choose|chooses|count\(|any\(|none\(|all\() *(?P<k>[A-Z]\w*)(?P<n> [a-z_]\w*)? "

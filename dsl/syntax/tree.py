@@ -368,7 +368,10 @@ class Mode(Node):
 
 @frozen
 class ChooseOne(Node):
+    """`p chooses one "prompt":` with a line for each way."""
+
     chooser: Expression | None
+    prompt: Text | None
     modes: tuple[Mode, ...]
     target: bool = False
 

@@ -64,10 +64,10 @@ class Choices(Possibility):
         verb = s.event.verb if s.event else ""
         return self.site(Site("may", s.prompt or "", ("Yes", "No"), verb, slots=self.slot_types(s)))
 
-    def slot_types(self, s: m.Choose | m.May) -> tuple[m.Type, ...]:
+    def slot_types(self, s: m.Choose | m.May | m.ChooseOne) -> tuple[m.Type, ...]:
         return tuple(value.type for value in s.slots)
 
-    def fill_slots(self, s: m.Choose | m.May, c: Context) -> list[Stmt]:
+    def fill_slots(self, s: m.Choose | m.May | m.ChooseOne, c: Context) -> list[Stmt]:
         """Writes down what stands in the slots of a prompt, so that whoever is asked can be told."""
         cells = self.lay.column
         return [Put(cells[f"prompt.{n}"], Const(0), self.value(value, c)) for n, value in enumerate(s.slots)]
@@ -272,13 +272,16 @@ class Choices(Possibility):
             one = Const((n,))
             options = Op("concat", (options, one if test == YES else Op("cond", (test, one, Const(())))))
         name, answer = self.fresh("modes"), self.fresh("mode")
-        site = self.site(Site("mode", "", tuple(mode.text for mode in s.modes)))
+        site = self.site(Site("mode", s.prompt or "", tuple(mode.text for mode in s.modes), slots=self.slot_types(s)))
         done: tuple[Stmt, ...] = ()
         for n, mode in reversed(list(enumerate(s.modes))):
             done = (If(Op("eq", (Var(answer), Const(n))), self.block(mode.block, c), done),)
         return [
             Set(name, options),
-            If(Op("ge", (Op("len", (Var(name),)), Const(1))), (Ask(site, who, Var(name), answer), *done)),
+            If(
+                Op("ge", (Op("len", (Var(name),)), Const(1))),
+                (*self.fill_slots(s, c), Ask(site, who, Var(name), answer), *done),
+            ),
         ]
 
     def take(self, s: m.Take, c: Context) -> list[Stmt]:

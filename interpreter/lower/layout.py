@@ -398,7 +398,7 @@ def _columns(out: Layout) -> None:
     out.new_column("scenario", (0,), (-1,))
     out.new_column("menu.taken", (0,), (0,))
     out.new_column("menu.most", (0,), (0,))
-    asking = (node for node in nodes(_played(game)) if isinstance(node, m.Choose | m.May))
+    asking = (node for node in nodes(_played(game)) if isinstance(node, m.Choose | m.May | m.ChooseOne))
     for n in range(max((len(node.slots) for node in asking), default=0)):
         out.new_column(f"prompt.{n}", (0,), (0,))
     if len(game.setups) > 1:

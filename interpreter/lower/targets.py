@@ -168,7 +168,7 @@ class Targets(Announcing):
             )
         name, answer = self.fresh("modes"), self.fresh("mode")
         self.slot[id(s)] = answer
-        site = self.site(Site("mode", "", tuple(mode.text for mode in s.modes)))
+        site = self.site(Site("mode", s.prompt or "", tuple(mode.text for mode in s.modes), slots=self.slot_types(s)))
         done: tuple[Stmt, ...] = ()
         for n, mode in reversed(list(enumerate(s.modes))):
             first, rest = divided_section(mode.block)
@@ -177,6 +177,7 @@ class Targets(Announcing):
         return [
             Set(name, options),
             If(Op("eq", (Op("len", (Var(name),)), Const(0))), (Leave(label),)),
+            *self.fill_slots(s, c),
             Ask(site, self.who(s.chooser, c, s), Var(name), answer),
             *done,
         ]

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 from dsl.cache import key_for, recall, remember
 from dsl.commands import find, open_game_and_sources, report, usage_error
 from dsl.diagnostics.diagnostic import Diagnostic, Label, error, warning
+from dsl.diagnostics.nearest import nearest
 from dsl.files import write_atomically
 from dsl.source import NOWHERE
 
@@ -75,7 +76,8 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
     else:
         if failures:
             report(tuple(failures), sources)
-        print(f"{game.title}: {len(cites)} rules cited, {time.perf_counter() - begin:.2f} s")
+        rules = f"{len(cites)} rule{'s' * (len(cites) != 1)} of the rulebook cited, " if cites else ""
+        print(f"{game.title}: {rules}{time.perf_counter() - begin:.2f} s")
         print(f"{len(outcomes) - len(failures)} passed, {len(failures)} failed")
         of_game = sum(not one.passed and one.span.path.startswith("..") for one in outcomes)
         if of_game:
@@ -172,7 +174,7 @@ def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[s
     from ..layout import NotPlayable
     from .mutation import Place, mutations
 
-    part = arguments.mutate or ""
+    part = _file_part(arguments.mutate or "", game, sources)
     only = arguments.only.strip()
     failing: list[str] = []
     try:
@@ -246,6 +248,16 @@ def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[s
         reached = len(found) - len(unreached)
         print(f"{reached - len(unnoticed)} of these {reached} pieces cannot be broken without a test noticing")
     return 0
+
+
+def _file_part(asked: str, game: CheckedGame, sources: Mapping[str, SourceFile]) -> str:
+    """What is in the paths of the files that are meant: a part of their name, or a path that leads to one of them."""
+    paths = [path for path in sources if asked in path or asked.endswith(f"/{path}")]
+    if not paths:
+        meant = nearest(asked, [*sources, *(path.rpartition("/")[2] for path in sources)])
+        hint = f"; did you mean `{meant}`?" if meant else ""
+        raise usage_error(f"--mutate: no file of {game.title} is named `{asked}`{hint}")
+    return asked if any(asked in path for path in paths) else paths[0]
 
 
 def _gathered(findings: Any) -> list[Finding]:

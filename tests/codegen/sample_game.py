@@ -207,7 +207,7 @@ def cards() -> tuple[m.Thing, ...]:
             do("shuffle", deck),
         ), prohibitions=(m.Cannot(pattern("cancel", m.Same(THIS)), None, None),)),
         danger("villains_attack", "Villains Attack!", (
-            m.ChooseOne(TEAM, (
+            m.ChooseOne(TEAM, None, (
                 m.Mode("Pay 2 stars", None, (do("pay", number(2, STAR_T), by=TEAM),)),
                 m.Mode("Be hurt", m.DefineValue("Hero.unhurt", YOU, (), TR), (do("lose", YOU, by=number(2)),)),
             ), False),

@@ -48,7 +48,7 @@ STATEMENTS: tuple[m.Statement, ...] = (
     m.Let(s.S, s.YOU),
     m.Choose(None, m.Amount(s.number(0), two), heroes, s.S, None, False),
     m.May(s.YOU, None, None, (lose, lose), (lose,), False),
-    m.ChooseOne(None, (m.Mode("A", None, (lose,)), m.Mode("B", unhurt, ())), False),
+    m.ChooseOne(None, None, (m.Mode("A", None, (lose,)), m.Mode("B", unhurt, ())), False),
     m.Take(s.YOU, one, "before", None, None),
     m.If(((unhurt, (lose,)), (m.Not(unhurt, TR), (lose, lose))), (lose,)),
     m.ForEach(heroes, (lose, lose)),

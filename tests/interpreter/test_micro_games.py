@@ -396,13 +396,13 @@ def test_a_test_says_who_has_won(steps, claims, actual):
 
 
 def test_the_slots_of_a_question_are_filled():
-    """One thing, two of several, yes or no; also after saving, and in general when nobody is asked."""
+    """One thing, two of several, yes or no, one of two ways; also after saving, and in general when nobody is asked."""
     program = micro.test_program_of(micro.GAMES / "choosing")
     asked = []
     state = program.start(1, 0)
     options = [o.id for o in program.decision(state).options]
     program.step(state, next(n for n, o in enumerate(options) if o.startswith("a10")))
-    for _ in range(4):
+    for _ in range(5):
         state = program.load(json.loads(json.dumps(state.to_json())))
         asked.append(program.decision(state).prompt)
         program.step(state, 0)
@@ -412,6 +412,7 @@ def test_the_slots_of_a_question_are_filled():
         f"Which two go with Pear, {who}?",
         f"Which two go with Pear, {who}?",
         "Does Apple fall?",
+        f"What is Pear worth to {who}?",
     ]
     general = {program.prompt(site) for site in program.rules.sites}
     assert "What does the Player graft on the Fruit for so many gems?" in general

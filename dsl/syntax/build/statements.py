@@ -99,12 +99,13 @@ def _target(r: Reader, b: Branch) -> tree.Choose:
 
 
 def _chosen_one(r: Reader, b: Branch) -> tree.ChooseOne:
-    chooser, *modes = b.children
-    return tree.ChooseOne(optional(r, chooser), _modes(r, modes), span=r.span(b))
+    chooser, prompt, *modes = b.children
+    return tree.ChooseOne(optional(r, chooser), r.optional_text(prompt), _modes(r, modes), span=r.span(b))
 
 
 def _target_one(r: Reader, b: Branch) -> tree.ChooseOne:
-    return tree.ChooseOne(None, _modes(r, b.children), True, span=r.span(b))
+    prompt, *modes = b.children
+    return tree.ChooseOne(None, r.optional_text(prompt), _modes(r, modes), True, span=r.span(b))
 
 
 def _modes(r: Reader, parts: Part) -> tuple[tree.Mode, ...]:

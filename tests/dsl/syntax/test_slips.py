@@ -24,7 +24,6 @@ STATEMENTS = [
     ("active takes up to 2 turn_action", "`active takes any turn_action up to 2`"),
     ("each Sidekick with stars > 2 loses 1 star", "`each Sidekick x where x. ...`"),
     ("roll the attack_die", "`roll attack_die`"),
-    ('you choose one "What now?":\n    "Run":\n        go', "write `choose one:`"),
     ("repeat until you.stars == 2:\n    go", "`repeat while not (you.stars == 2):`"),
     ("lose 1 Star", "`you.stars -= 1`"),
     ("damage you 1", "`damage you by 1`"),
