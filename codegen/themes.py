@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from attrs import fields as attrs_fields
 
 from dsl import model
+from dsl.files import read_plain
 
 from .card_face import CardFace, PrintSettings, SettingsError
 from .fonts import EMBEDDED, FontSource, available, families, font_source
@@ -107,7 +108,7 @@ class Theme:
     def digest(self) -> str:
         """Stands for all that a theme decides."""
         plain = [getattr(self, field.name) for field in attrs_fields(Theme) if field.name not in ("folder", "base")]
-        icons = {path.name: path.read_bytes() for path in sorted((self.folder / "icons").glob("*.svg")) if self.own}
+        icons = {path.name: _content_of(path) for path in sorted((self.folder / "icons").glob("*.svg")) if self.own}
         parts = (self.sources, plain, icons, self.templates)
         return hashlib.sha256(repr(parts).encode("utf-8")).hexdigest()[:16]
 
@@ -143,7 +144,7 @@ class Theme:
 def _inside(path: Path, changed: int, own: bool) -> str:
     """What stands inside the <svg> of a file as it is since it was changed. A game's own is looked through first."""
     del changed
-    content = path.read_bytes()
+    content = _content_of(path)
     text = content.decode("utf-8", "replace")
     start = text.find("<svg")
     begin, end = text.find(">", start) + 1, text.rfind("</svg>")
@@ -160,9 +161,16 @@ def _inside(path: Path, changed: int, own: bool) -> str:
 def _text_of(path: Path) -> str:
     """Raises SettingsError for a file that is no text."""
     try:
-        return path.read_text("utf-8")
+        return _content_of(path).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise SettingsError(f"{path}: it is not UTF-8 text") from None
+
+
+def _content_of(path: Path) -> bytes:
+    try:
+        return read_plain(path)
+    except OSError as problem:
+        raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
 
 
 @cache

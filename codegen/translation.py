@@ -15,6 +15,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from dsl import model
+from dsl.files import read_plain
 
 from .boards import Board
 from .card_face import CardFace, PrintSettings
@@ -302,7 +303,7 @@ def _read(path: Path):  # type: ignore[no-untyped-def]
     from babel.messages.pofile import read_po
 
     try:
-        content = path.read_bytes()
+        content = read_plain(path)
         for forms in re.findall(rb"nplurals\s*=\s*0*(\d+)", content):
             if len(forms) > 1:  # Arabic has six; Babel would make room for as many as it is told
                 raise CatalogueError(f"{path}: Plural-Forms: no language has {forms.decode()[:20]} forms")

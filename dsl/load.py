@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from .diagnostics.diagnostic import Diagnostic, error, hint
+from .files import read_plain
 from .library import lineage
 from .source import SourceFile, Span
 
@@ -81,8 +82,7 @@ class Read:
 def read_file(path: Path, name: str) -> Read:
     """One file under the name that the user knows; empty if it cannot be read."""
     try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+        data = read_plain(path, LARGEST_FILE + 1)
     except OSError as problem:
         reason = problem.strerror or "no reason given"
         return Read(

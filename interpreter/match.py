@@ -6,11 +6,9 @@ It decides nothing about a game and shows nothing: that is the engine's part, an
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import json
 import os
-import stat
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -20,6 +18,7 @@ from attrs import evolve, field, frozen
 
 from dsl.diagnostics.codes import register
 from dsl.diagnostics.diagnostic import Diagnostic, error
+from dsl.files import mode_of, read_plain
 from dsl.source import NOWHERE, SourceFile, Span
 
 from .engine.way import Way
@@ -396,7 +395,7 @@ def write_atomically(path: Path, text: str) -> None:
     """
     try:
         real = Path(os.path.realpath(path))
-        mode = _mode(real)
+        mode = mode_of(real)
         real.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.", suffix=".part")
         try:
@@ -423,22 +422,10 @@ def write_atomically(path: Path, text: str) -> None:
         ) from problem
 
 
-def _mode(path: Path) -> int | None:
-    """The mode of the file that is to be replaced; None: there is none. A device or a pipe is never replaced."""
-    try:
-        found = path.stat().st_mode
-    except FileNotFoundError:
-        return None
-    if not stat.S_ISREG(found):
-        raise OSError(errno.EINVAL, "it is a folder" if stat.S_ISDIR(found) else "it is no plain file")
-    return stat.S_IMODE(found)
-
-
 def read_json(path: Path) -> tuple[dict[str, Any], SourceFile]:
     name = path.as_posix()
     try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+        data = read_plain(path, LARGEST_FILE + 1)
     except OSError as problem:
         reason = problem.strerror or "no reason given"
         diagnostic = error("match-file-unreadable", f"I cannot read {name}: {reason}", Span(name, 0, 0))

@@ -19,6 +19,7 @@ from attrs import frozen
 from .. import model
 from ..check import check
 from ..check.rules.misplaced_file import kebab
+from ..files import read_plain
 from ..load import Sources, load
 from ..source import SourceFile
 from .new import kind_of
@@ -125,8 +126,7 @@ class Row:
 def read_table(path: Path) -> tuple[list[Row], str]:
     """All rows that are not empty, the head first; and the name of the sheet, or of the file."""
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_TABLE + 1)
+        data = read_plain(path, LARGEST_TABLE + 1)
     except OSError as problem:
         raise CannotRead(f"{path}: I cannot read it: {problem.strerror}") from None
     if len(data) > LARGEST_TABLE:

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from dsl.authoring.tables import CannotRead, read_table
 from dsl.cache import key_of
+from dsl.files import read_plain
 from dsl.library import GameNotFound, extended, find_all, find_game
-from dsl.load import decode, load
+from dsl.load import decode, load, read_file
 
 
 def test_files_come_in_sorted_order_with_plain_line_ends(tmp_path: Path) -> None:
@@ -87,3 +89,16 @@ def test_a_name_that_is_no_text_is_shown_with_escapes(tmp_path: Path) -> None:
 def test_no_game_has_a_name_that_no_path_can_have(tmp_path: Path) -> None:
     with pytest.raises(GameNotFound):
         find_game("x" * 300, tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+def test_what_is_no_plain_file_is_not_read(tmp_path):
+    """From a pipe that nobody writes to one would wait for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, Path(os.devnull)):
+        with pytest.raises(OSError, match="it is (no plain file|a folder)"):
+            read_plain(path)
+    found = read_file(tmp_path / "pipe", "my.deck")
+    assert [one.headline for one in found.diagnostics] == ["I cannot read my.deck: it is no plain file"]
+    with pytest.raises(CannotRead, match="it is no plain file"):
+        read_table(tmp_path / "pipe")
