@@ -96,7 +96,7 @@ def test_what_is_no_plain_file_is_not_read(tmp_path):
     """From a pipe that nobody writes to one would wait for ever."""
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path, Path(os.devnull)):
-        with pytest.raises(OSError, match="it is (no plain file|a folder)"):
+        with pytest.raises(OSError, match=r"it is (no plain file|a folder)"):
             read_plain(path)
     found = read_file(tmp_path / "pipe", "my.deck")
     assert [one.headline for one in found.diagnostics] == ["I cannot read my.deck: it is no plain file"]
