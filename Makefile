@@ -46,13 +46,13 @@ $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 
 demo: $(VENV)/.installed-print ## from source to played match to printed sheet
 	@echo "== $(GAME) is checked"
-	$(SIDESCRIPT) check $(GAME)
+	$(SIDESCRIPT) check $(GAME) --no-hints
 	@echo; echo "== its own tests are run"
 	$(SIDESCRIPT) test $(GAME)
 ifeq ($(origin GAME),file)
 	@echo; echo "== the other games are checked and tested, and a few of their matches are played"
 	@set -e; for game in $(OTHERS); do \
-	    $(SIDESCRIPT) check $$game; \
+	    $(SIDESCRIPT) check $$game --no-hints; \
 	    $(SIDESCRIPT) test $$game; \
 	    $(SIDESCRIPT) simulate $$game --agents random --matches 20 --seed 1; \
 	done

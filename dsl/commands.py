@@ -39,6 +39,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     check.add_argument(
         "--fix", action="store_true", help="put right whatever has one certain remedy, such as tabs and curved quotes"
     )
+    check.add_argument("--no-hints", action="store_true", help="count the hints, and show mistakes and warnings only")
     check.add_argument("--no-cache", action="store_true", help="check anew, also when nothing changed")
     check.set_defaults(run=run_check)
 
@@ -326,13 +327,15 @@ def run_check(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         import json
 
-        told = ("files", "errors", "warnings", "diagnostics")
+        told = ("files", "errors", "warnings", "hints", "diagnostics")
         print(json.dumps({"game": game, **{name: found[name] for name in told}}, indent=2))
     else:
-        text = found["colour" if has_colour(sys.stderr) else "text"]
+        text = found["brief" if arguments.no_hints else "text"][has_colour(sys.stderr)]
         if text:
             print(text, file=sys.stderr)
         counts = [_count(found["errors"], "error"), _count(found["warnings"], "warning")]
+        if found["hints"]:
+            counts.append(_count(found["hints"], "hint"))
         print(f"{game}: {_count(found['files'], 'file')}, {', '.join(counts)}")
     return 1 if found["errors"] else 0
 
@@ -386,13 +389,15 @@ def _findings(sources: Sources, further: Further | None) -> dict[str, Any]:
         homes = {path: file.home for path, file in checked.sources.items()}
         diagnostics += [one for one in said if one.severity == "error" or not homes.get(one.span.path)]
     severities = [one.severity for one in diagnostics]
+    brief = [one for one in diagnostics if one.severity != "hint"]
     return {
         "files": len(sources.files),
         "errors": severities.count("error"),
         "warnings": severities.count("warning"),
+        "hints": severities.count("hint"),
         "diagnostics": as_json(diagnostics, checked.sources),
-        "text": render_all(diagnostics, checked.sources),
-        "colour": render_all(diagnostics, checked.sources, colour=True),
+        "text": [render_all(diagnostics, checked.sources, colour=colour) for colour in (False, True)],
+        "brief": [render_all(brief, checked.sources, colour=colour) for colour in (False, True)],
     }
 
 

@@ -95,8 +95,15 @@ def test_wrong_usage_is_json_for_those_who_ask_for_json(sidescript, words, said)
 def test_check_says_nothing_is_wrong(sidescript):
     assert "0 errors" in sidescript("check", HEAP).stdout
     told = json.loads(sidescript("check", HEAP, "--format", "json").stdout)
-    assert list(told) == ["game", "files", "errors", "warnings", "diagnostics"]
+    assert list(told) == ["game", "files", "errors", "warnings", "hints", "diagnostics"]
     assert told["files"] == 2 and told["errors"] == 0
+
+
+def test_check_counts_hints_and_shows_them_only_to_those_who_want_them(sidescript):
+    shown, counted = (sidescript("check", "disney-sidekicks", *more) for more in ([], ["--no-hints"]))
+    many = shown.stderr.count("hint[")
+    assert many and counted.stderr == ""
+    assert shown.stdout == counted.stdout and f"0 errors, 0 warnings, {many} hint" in shown.stdout
 
 
 def test_check_remembers_and_notices_changes(sidescript, tmp_path):
