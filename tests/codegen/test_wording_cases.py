@@ -136,6 +136,147 @@ def test_a_text_of_ones_own_says_all_that_ours_says(own: str, left_out: tuple[st
     assert found.left_out == left_out
 
 
+SLY = [
+    (
+        "villains-and-vigilantes",
+        "net_launcher",
+        "Play: Deal 2 body damage to another character at the user’s location. Put one Drain "
+        "counter on that character.",
+        (
+            "the number 1 (“1 body damage”)",
+            "the number 2 (“2 Drain counters”)",
+        ),
+    ),
+    (
+        "tokyo-sidekick",
+        "overload",
+        "Action, once per turn. Pay four Power Energy: Draw two cards.",
+        (
+            "the number 2 (“2 Power Energy”)",
+            "the number 4 (“4 cards”)",
+        ),
+    ),
+    (
+        "villains-and-vigilantes",
+        "net_launcher",
+        "Play: Deal 1 body damage to another character at the user’s location and drain it for 2 turns.",
+        ("the keyword “Drain counter”",),
+    ),
+    (
+        "villains-and-vigilantes",
+        "grit_your_teeth",
+        "Play: When the user would take damage, reduce it by 2.",
+        ("the keyword “body”",),
+    ),
+    (
+        "villains-and-vigilantes",
+        "deep_freeze",
+        "Play: Deal 3 body damage to another character at the user’s location and hold it fast.",
+        ("the keyword “capture”",),
+    ),
+    (
+        "sidekick-saga",
+        "smoke_pellets",
+        "Play: Each revealed Bad Guy at your Location has +2 Attack (but not below 0) until the end of the turn.",
+        ("the sign of −2",),
+    ),
+    (
+        "sidekick-saga",
+        "smoke_pellets",
+        "Play: Each revealed Bad Guy at your Location has −2 Attack (but not below 0).",
+        ("a condition (“until ...”)",),
+    ),
+    (
+        "sidekick-saga",
+        "blocked_line",
+        "Bad News: Each Sidekick that has 4 Sidekick Cards discards one of their Sidekick Cards.",
+        ("a condition (“or more ...”)",),
+    ),
+    (
+        "sidekick-saga",
+        "double_agent",
+        "Play: Take control of a Gang in disarray at your Location.",
+        ("a “not”",),
+    ),
+    (
+        "villains-and-vigilantes",
+        "homing_missile",
+        "Play: Deal 4 body damage to a character within 1 location of the user.",
+        ("a condition (“another ...”)",),
+    ),
+    (
+        "disney-sidekicks",
+        "strike_a_light",
+        "After a Henchman attacks you on arrival, attack that Henchman.",
+        ("that it may be left (“may”)",),
+    ),
+    (
+        "disney-sidekicks",
+        "helping_hands",
+        "After you rescue a Villager, after all, gain 1 star.",
+        ("a condition (“per turn ...”)",),
+    ),
+    (
+        "disney-sidekicks",
+        "polite_dismissal",
+        "Once per turn, you may pay 2 stars: Remove a Henchman on the board within 1 space of you before supper.",
+        ("a condition (“before ...”)",),
+    ),
+    (
+        "disney-sidekicks",
+        "helping_hands",
+        "Each turn, the first time you rescue a Villager, gain a star.",
+        (),
+    ),
+    (
+        "disney-sidekicks",
+        "polite_dismissal",
+        "Before your actions, you may pay two stars once a turn to remove a Henchman within one space of you.",
+        (),
+    ),
+    (
+        "disney-sidekicks",
+        "walk_the_plank",
+        "Danger Rises: The Sidekick nearest to Captain Hook pays two stars or loses a "
+        "heart.\nEnemies Approach: Captain Hook moves up to 2 spaces toward you, then attacks every"
+        " adjacent Sidekick.",
+        (),
+    ),
+    (
+        "villains-and-vigilantes",
+        "net_launcher",
+        "Play: Another character at the user’s location takes 1 body damage and gets two Drain counters.",
+        (),
+    ),
+    (
+        "villains-and-vigilantes",
+        "grit_your_teeth",
+        "Play: The user takes 2 less body damage whenever it would be hurt.",
+        (),
+    ),
+    (
+        "sidekick-saga",
+        "smoke_pellets",
+        "Play: Each revealed Bad Guy at your Location has 2 less Attack for the rest of the turn, "
+        "but never less than 0.",
+        (),
+    ),
+    (
+        "sidekick-saga",
+        "double_agent",
+        "Play: Take control of a Gang in disarray at your Location unless a Sidekick controls it already.",
+        (),
+    ),
+]
+
+
+@pytest.mark.parametrize(("folder", "name", "own", "left_out"), SLY)
+def test_a_sly_text_is_seen_through(folder: str, name: str, own: str, left_out: tuple[str, ...]) -> None:
+    found = game(LIBRARY / folder)
+    changed = evolve(found, things={**found.things, name: evolve(found.things[name], wording=own)})
+    assert next(one for one in overrides(changed) if one.thing == name).left_out == left_out
+
+
 def test_check_shows_both_texts() -> None:
     told = {one.headline: one for one in diagnostics(with_text("morning_song", "Gain one star."))}
     flagged = next(one for one in told.values() if one.code == "text-leaves-out")
