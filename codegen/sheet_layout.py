@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 from typing import Literal as Choice
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 Backs = Choice["none", "separate", "fold", "long-edge", "short-edge"]
 """Backs: none; pages of their own; beside their fronts, to be folded behind them; or for duplex printing."""
@@ -173,14 +173,20 @@ class Grid:
     def back_slot(self, number: int, backs: Backs) -> Slot:
         """Where the back of the n-th front lies. Mirrored about the page, also if the page is partly filled."""
         row, column = divmod(number, self.columns)
-        if backs == "fold":
-            front = self.at(column, row)
+        front = self.at(column, row)
+        if backs == "fold" or self.mirrors_rows(backs):
+            row = row if backs == "fold" else self.rows - 1 - row
             return Slot(column, row, front.x, round(self.page.height - front.y - self.card.height, 6))
-        if self.mirrors_rows(backs):
-            row = self.rows - 1 - row
-        elif backs in ("long-edge", "short-edge"):
+        if backs in ("long-edge", "short-edge"):
             column = self.columns - 1 - column
-        return self.at(column, row)
+            return Slot(column, row, round(self.page.width - front.x - self.card.width, 6), front.y)
+        return front
+
+    def behind(self, backs: Backs) -> Grid:
+        """Where the backs of these cards lie, if they have a page of their own."""
+        if backs != "fold" and self.mirrors_rows(backs):
+            return evolve(self, top=round(self.page.height - self.bottom, 6))
+        return self
 
     def cuts(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Where one cuts: all x, and all y."""
@@ -207,11 +213,12 @@ class Grid:
             marks.append(Mark(self.right + gap, y, self.right + gap + length_x, y))
         return tuple(marks)
 
-    def cut_lines(self) -> tuple[Mark, ...]:
-        """A line from edge to edge of the paper at every cut."""
+    def cut_lines(self, whole: bool = True) -> tuple[Mark, ...]:
+        """A line at every cut from edge to edge of the paper; not `whole`: those from above to below at these cards."""
         xs, ys = self.cuts()
+        top, bottom = (0.0, self.page.height) if whole else (self.top - _BETWEEN / 2, self.bottom + _BETWEEN / 2)
         return (
-            *(Mark(x, 0.0, x, self.page.height) for x in xs),
+            *(Mark(x, top, x, bottom) for x in xs),
             *(Mark(0.0, y, self.page.width, y) for y in ys),
         )
 
@@ -291,3 +298,103 @@ def impose(cards: Sequence[T], on: Grid, backs: Backs) -> Iterator[Page[T]]:
         else:
             yield back
     yield from later
+
+
+@frozen
+class Laid(Generic[T]):
+    """A side of a sheet: cards of one size in each band, bands below each other. Mostly there is one band."""
+
+    side: Choice["front", "back", "fold"]
+    bands: tuple[tuple[Grid, tuple[Placed[T], ...]], ...]
+
+    @property
+    def on(self) -> Grid:
+        """The place that all bands take, as a grid of one; that of a single band is its own."""
+        every = [on for on, _ in self.bands]
+        if len(every) == 1:
+            return every[0]
+        left, top = min(on.left for on in every), min(on.top for on in every)
+        size = Size(max(on.right for on in every) - left, max(on.bottom for on in every) - top)
+        return Grid(every[0].page, size, 1, 1, left, top)
+
+
+_BETWEEN = 8.0  # mm between bands: room for the marks of both
+_HIGHEST = 15.0  # mm from the upper edge at which a page begins that is not full
+
+
+def packed(
+    sheet: Paper, sizes: Sequence[tuple[Size, Sequence[T]]], backs: Backs, gap: float, blank: Callable[[T], bool]
+) -> list[Laid[T]]:
+    """Cards of several sizes on as few pages as there are, in bands; the paper lies across if there are fewer so.
+
+    `blank`: of cards whose back is empty. Where backs have pages of their own, none has such cards alone.
+    """
+    width, height = sheet.size.width, sheet.size.height
+    ways = [_bands(Size(*page), sheet, sizes, backs, gap) for page in ((width, height), (height, width))]
+    found = [way for way in ways if way is not None]
+    if not found:
+        raise SheetError(f"the pieces do not fit on {sheet.name}{' and be folded' if backs == 'fold' else ''}")
+    laid, later = [], []
+    for bands in min(found, key=len):
+        fronts = [(on, tuple(Placed(card, on.slot(n)) for n, card in enumerate(cards))) for on, cards in bands]
+        behind = []
+        for on, cards in bands:
+            turned = backs == "fold" or on.mirrors_rows(backs)
+            lies = (Placed(card, on.back_slot(n, backs), "back", turned) for n, card in enumerate(cards))
+            behind.append((on.behind(backs), tuple(lies)))
+        if backs == "fold":
+            together = [(on, (*front, *back)) for (on, front), (_, back) in zip(fronts, behind, strict=True)]
+            laid.append(Laid[T]("fold", tuple(together)))
+            continue
+        laid.append(Laid[T]("front", tuple(fronts)))
+        back = Laid[T]("back", tuple(behind))
+        if backs == "separate":
+            if not all(blank(card) for _, cards in bands for card in cards):
+                later.append(back)
+        elif backs != "none":
+            laid.append(back)
+    return [*laid, *later]
+
+
+def _bands(
+    page: Size, sheet: Paper, sizes: Sequence[tuple[Size, Sequence[T]]], backs: Backs, gap: float
+) -> list[list[tuple[Grid, Sequence[T]]]] | None:
+    """The bands of each page, each with its cards; None if something is too large for the page."""
+    fold = backs == "fold"
+    usable = (page.height / 2 if fold else page.height - sheet.margin) - sheet.margin
+    left = [[size, list(cards)] for size, cards in sizes if cards]
+    pages: list[list[tuple[Size, int, list[T]]]] = []
+    while left:
+        rows_of: list[tuple[Size, int, list[T]]] = []
+        free = usable
+        for entry in left:
+            size, cards = entry
+            columns = int((page.width - 2 * sheet.margin + 1e-6) // (size.width + gap))
+            room = free - (_BETWEEN if rows_of else 0.0) - (gap if rows_of else 0.0)
+            rows = min(int((room + 1e-6) // (size.height + gap)), -(-len(cards) // columns) if columns else 0)
+            if rows > 0:
+                free = room - rows * (size.height + gap)
+                rows_of.append((size, columns, cards[: rows * columns]))
+                entry[1] = cards[rows * columns :]
+        if not rows_of:
+            return None
+        pages.append(rows_of)
+        left = [entry for entry in left if entry[1]]
+    return [_stacked(page, rows_of, gap, fold) for rows_of in pages]
+
+
+def _stacked(
+    page: Size, bands: Sequence[tuple[Size, int, list[T]]], gap: float, fold: bool
+) -> list[tuple[Grid, Sequence[T]]]:
+    """Bands below each other: against the fold, or else from above."""
+    rows = [-(-len(cards) // columns) for _, columns, cards in bands]
+    each = [number * (size.height + gap) - gap for number, (size, _, _) in zip(rows, bands, strict=True)]
+    total = sum(each) + (len(bands) - 1) * (_BETWEEN + gap)
+    top = page.height / 2 - gap / 2 - total if fold else min(_HIGHEST, (page.height - total) / 2)
+    made = []
+    for (size, columns, cards), number, high in zip(bands, rows, each, strict=True):
+        across = min(columns, len(cards))
+        left = (page.width - across * (size.width + gap) + gap) / 2
+        made.append((Grid(page, size, across, number, round(left, 6), round(top, 6), gap, fold), cards))
+        top += high + _BETWEEN + gap
+    return made

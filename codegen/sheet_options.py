@@ -1,4 +1,4 @@
-"""What may be asked of sheets, and cards of one size on the sheets that they fill."""
+"""What may be asked of sheets, and cards of one size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from .sheet_layout import (
     Backs,
     Grid,
     MarkStyle,
-    Page,
 )
 
 BLEED = 1.5  # how far the colour of a frame runs over the outer cuts, in mm, where nothing else is asked for
@@ -39,9 +38,8 @@ PARTS = ("cards", "pieces", "boards", "summary")
 
 @frozen
 class Group:
-    """Cards of one size, on the sheets that they fill."""
+    """Cards of one size, and how so many of them lie on a sheet."""
 
     on: Grid
     size_name: str
     copies: tuple[CardFace, ...]
-    pages: tuple[Page[CardFace], ...]

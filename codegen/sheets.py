@@ -30,14 +30,15 @@ from .problems import Problem, SheetReport
 from .selection import Selection, SelectionError, card_hash, hashes_in, is_called, left_out, selected
 from .sheet_layout import (
     Grid,
+    Laid,
     Mark,
-    Page,
     Placed,
     SheetError,
     card_size,
     grid,
     impose,
     larger_sizes,
+    packed,
     paper,
 )
 from .sheet_options import Group, SheetOptions
@@ -141,7 +142,7 @@ def sheets(
         return SheetReport(out, len(copies), 0, (*problems, told))
     problems += missing_pictures(own, chosen)
     larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
-    pages = [(group.on, page) for group in groups for page in group.pages]
+    pages = laid_out(groups, how)
     seen_on = first_pages(pages)
     problems = [evolve(problem, page=seen_on.get(problem.key, 0)) for problem in problems]
     report = SheetReport(out, len(copies), page_count(pdf) if pdf else 0, tuple(problems), larger)
@@ -149,7 +150,7 @@ def sheets(
         printed = {face.key: hashes[face.key] for face in chosen}
         printed |= {f"board {board.title}": board_hash(board, looks) for board in shown_boards}
         title = say("{game}: cards").format(game=say(game.title))
-        write_atomically(out, finished(pdf, title, how, [on for on, _ in pages], printed))
+        write_atomically(out, finished(pdf, title, how, [page.on for page in pages], printed))
     return report
 
 
@@ -271,14 +272,32 @@ def group_of(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> Group:
     gap = 2 * how.bleed if how.apart else 0.0
     on = grid(paper(how.paper), card_size(size), gap, how.backs)
     copies = tuple(face for face in chosen for _ in range(face.copies))
-    return Group(on, size, copies, tuple(impose(copies, on, how.backs)))
+    return Group(on, size, copies)
 
 
-def first_pages(pages: Sequence[tuple[Grid, Page[CardFace]]]) -> dict[str, int]:
+def laid_out(groups: Sequence[Group], how: SheetOptions) -> list[Laid[CardFace]]:
+    """The pages: of cards those of each size, and of pieces those of all sizes together."""
+    small = [group for group in groups if all(face.layout in SIZES for face in group.copies)]
+    found: list[Laid[CardFace]] = []
+    for group in groups:
+        if group not in small:
+            found += (Laid(page.side, ((group.on, page.cards),)) for page in impose(group.copies, group.on, how.backs))
+        elif group is small[0]:
+            sizes = [(one.on.card, one.copies) for one in sorted(small, key=lambda one: -one.on.card.height)]
+            found += packed(paper(how.paper), sizes, how.backs, group.on.gap, _no_back)
+    return found
+
+
+def _no_back(face: CardFace) -> bool:
+    """What is folded so that it stands has no back: both of its sides are on the front."""
+    return face.layout == "standee"
+
+
+def first_pages(pages: Sequence[Laid[CardFace]]) -> dict[str, int]:
     """The first page of the PDF on which each face is seen."""
     found: dict[str, int] = {}
-    for number, (_, page) in enumerate(pages, start=1):
-        for placed in page.cards:
+    for number, page in enumerate(pages, start=1):
+        for placed in (placed for _, cards in page.bands for placed in cards):
             found.setdefault(seen(placed.card, placed.side).key, number)
     return found
 
@@ -355,12 +374,8 @@ def _document(
     """All sheets; `fits`: the sizes of the text of each face."""
     shown = with_others({face.key: face for group in groups for face in group.copies}.values())
     numbers = {face.key: number for number, face in enumerate(shown)}
-    total = sum(len(group.pages) for group in groups)
-    pages = ((group, page) for group in groups for page in group.pages)
-    laid = [
-        _sheet(game, group.on, page, how, numbers, (number, total), say)
-        for number, (group, page) in enumerate(pages, start=1)
-    ]
+    pages = laid_out(groups, how)
+    laid = [_sheet(game, page, how, numbers, (number, len(pages)), say) for number, page in enumerate(pages, start=1)]
     last = colophon(game, groups, theme, settings, how, omitted, say, own, len(boards))
     page = paper(how.paper).size
     with scenes_kept(theme, own) as drawn:
@@ -374,21 +389,21 @@ def _document(
 
 def _sheet(
     game: model.CheckedGame,
-    on: Grid,
-    page: Page[CardFace],
+    page: Laid[CardFace],
     how: SheetOptions,
     numbers: Mapping[str, int],
     counted: tuple[int, int],
     say: Language = ENGLISH,
 ) -> Sheet:
     """One side of a sheet, for the template: its marks, its cards and what stands at its foot."""
-    moved = how.offset if page.side == "back" else (0.0, 0.0)
+    on, moved = page.on, how.offset if page.side == "back" else (0.0, 0.0)
     below = on.page.height - on.bottom
     ruler = (on.left + 2, round(on.bottom + 8.5, 3)) if below >= 12 else None
-    marks = () if page.side == "back" and how.marks == "lines" else _marks(on, page, how)
+    marks = () if page.side == "back" and how.marks == "lines" else _marks(page, how)
+    first = page.bands[0][0].card
     return sheet_data(
         on.page,
-        on.card,
+        first,
         how.bleed,
         [
             laid_card(
@@ -397,12 +412,14 @@ def _sheet(
                 side_of(placed.card, placed.side),
                 numbers[seen(placed.card, placed.side).key],
                 placed.turned,
+                None if band.card == first else band.card,
             )
-            for placed in sorted(page.cards, key=_reading_order)
+            for band, cards in page.bands
+            for placed in sorted(cards, key=_reading_order)
         ],
         under=marks if how.marks == "crop" else (),
         over=marks if how.marks != "crop" else (),
-        fold=round(on.page.height / 2, 6) if on.fold else None,
+        fold=round(on.page.height / 2, 6) if page.side == "fold" else None,
         ruler=ruler,
         caption=caption(game, page.side, counted, say),
     )
@@ -422,13 +439,17 @@ def _reading_order(placed: Placed[CardFace]) -> tuple[float, float]:
     return placed.slot.y, placed.slot.x
 
 
-def _marks(on: Grid, page: Page[CardFace], how: SheetOptions) -> tuple[Mark, ...]:
-    match how.marks:
-        case "crop":
-            return on.crop_marks(gap=how.bleed + 0.5)
-        case "lines":
-            return on.cut_lines()
-        case "corners":
-            return on.corners([placed.slot for placed in page.cards])
-        case "none":
-            return ()
+def _marks(page: Laid[CardFace], how: SheetOptions) -> tuple[Mark, ...]:
+    alone = len(page.bands) == 1
+    found: list[Mark] = []
+    for on, cards in page.bands:
+        match how.marks:
+            case "crop":
+                found += on.crop_marks(4.0 if alone else 2.0, how.bleed + 0.5)
+            case "lines":
+                found += on.cut_lines(alone)
+            case "corners":
+                found += on.corners([placed.slot for placed in cards])
+            case "none":
+                pass
+    return tuple(found)

@@ -316,9 +316,12 @@ def lay_singly(face: CardFace, side: Side, page: Size, card: Size, shown: Sequen
     return sheet_data(page, card, max(over_x, over_y, 0.0), [laid_card(over_x, over_y, side_of(face, side), number)])
 
 
-def laid_card(x: float, y: float, side: Side, number: int, turned: bool = False) -> dict[str, object]:
-    """A card on a sheet, for the template: `number` among those that are shown."""
-    return {"x": round(x, 6), "y": round(y, 6), "side": side, "number": number, "turned": turned}
+def laid_card(
+    x: float, y: float, side: Side, number: int, turned: bool = False, size: Size | None = None
+) -> dict[str, object]:
+    """A card on a sheet, for the template: `number` of those that are shown; `size`: where the sheet has another."""
+    own = {} if size is None else {"size": (size.width, size.height)}
+    return {"x": round(x, 6), "y": round(y, 6), "side": side, "number": number, "turned": turned, **own}
 
 
 def sheet_data(

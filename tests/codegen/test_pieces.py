@@ -71,6 +71,21 @@ def test_pieces_and_summary_on_paper(tmp_path: Path) -> None:
     assert "Red Villager" in words and "CONTROLLED" in words and "Your Turn" in words and "Shoo Iago away" in words
 
 
+def test_pieces_of_all_sizes_share_their_sheets(tmp_path: Path) -> None:
+    """Every page is full of pieces before the next begins, and figures, which have no back, get no empty page."""
+    out = tmp_path / "pieces.pdf"
+    how = SheetOptions(parts=("pieces",), backs="separate")
+    report = sheets(disney(), out, options=how, wanted=Selection(each_once=True), settings=settings_of(FOLDER))
+    figures, mixed, back, _last = (" ".join(page.extract_text().split()) for page in PdfReader(out).pages)
+    assert report.pages == 4 and "Abu" in figures
+    assert "Jafar" in figures + mixed and "Jafar" not in back, (
+        "figures have no backs: there is no page with theirs alone"
+    )
+    assert "Red Villager" in mixed and "Red Villager" in back and "Lock" in mixed and "CONTROLLED" in back
+    trim = PdfReader(out).pages[1].trimbox
+    assert 480 < float(trim.width) < 595 - 2 * 5 * 72 / 25.4 + 0.01, "all bands lie in the box of the page"
+
+
 @pytest.mark.parametrize("name", ["lonely_guard", "Lonely Guard", "lonely_guard (figure)"])
 def test_a_piece_is_called_as_its_thing_is(name: str) -> None:
     """The key of a piece says what it is, too, and a name with an underscore is no title."""

@@ -1,8 +1,10 @@
 """Where cards lie on paper."""
 
+import itertools
+
 import pytest
 
-from codegen.sheet_layout import SheetError, card_size, grid, impose, paper
+from codegen.sheet_layout import Backs, SheetError, Size, card_size, grid, impose, packed, paper
 
 
 @pytest.mark.parametrize(
@@ -121,3 +123,56 @@ def test_corner_crosses_stand_at_the_cards_that_are_there() -> None:
     (page,) = impose(["A"], on, "none")
     assert len(on.corners([placed.slot for placed in page.cards])) == 8
     assert all(mark.x1 == mark.x2 or mark.y1 == mark.y2 for mark in on.cut_lines())
+
+
+PIECES = [(Size(28, 94), [f"figure {n}" for n in range(24)]), (Size(24, 24), [f"round {n}" for n in range(16)]),
+          (Size(14, 14), [f"marker {n}" for n in range(89)])]  # fmt: skip
+
+
+@pytest.mark.parametrize("backs", ["none", "separate", "fold", "long-edge", "short-edge"])
+@pytest.mark.parametrize("name", ["a4", "letter", "a3", "330x480"])
+def test_pieces_of_several_sizes_share_pages_and_their_backs_lie_behind_them(backs: Backs, name: str) -> None:
+    pages = packed(paper(name), PIECES, backs, 0.0, lambda card: card.startswith("figure"))
+    fronts = {
+        placed.card: (number, on, placed.slot)
+        for number, page in enumerate(pages) for on, cards in page.bands for placed in cards if placed.side == "front"
+    }  # fmt: skip
+    assert len(fronts) == 24 + 16 + 89
+    for number in range(len(pages)):
+        areas = [(slot.x, slot.y, slot.x + on.card.width, slot.y + on.card.height)
+                 for at, on, slot in fronts.values() if at == number]  # fmt: skip
+        size = pages[number].on.page
+        assert all(min(area[:2]) >= 5 - 1e-6 and area[2] <= size.width - 5 + 1e-6 for area in areas)
+        assert all(area[3] <= (size.height / 2 if backs == "fold" else size.height - 5) + 1e-6 for area in areas)
+        for one, other in itertools.combinations(areas, 2):
+            assert one[2] <= other[0] + 1e-6 or other[2] <= one[0] + 1e-6 or one[3] <= other[1] + 1e-6 or (
+                other[3] <= one[1] + 1e-6
+            ), "no piece lies on another"  # fmt: skip
+    across = pages[0].on.page.width > pages[0].on.page.height
+    for page in pages:
+        for on, cards in page.bands:
+            for placed in (placed for placed in cards if placed.side == "back"):
+                _, front_on, front = fronts[placed.card]
+                assert on.card == front_on.card
+                rows_turn = backs == "fold" or (backs == "short-edge") != across
+                if backs == "separate":
+                    assert (placed.slot.x, placed.slot.y) == (front.x, front.y)
+                elif rows_turn:
+                    assert placed.slot.y + on.card.height == pytest.approx(on.page.height - front.y)
+                    assert placed.slot.x == front.x and placed.turned
+                else:
+                    assert placed.slot.x + on.card.width == pytest.approx(on.page.width - front.x)
+                    assert placed.slot.y == front.y and not placed.turned
+    behind = [page for page in pages if page.side == "back"]
+    if backs in ("long-edge", "short-edge"):
+        assert [page.side for page in pages] == ["front", "back"] * len(behind)
+    if backs == "separate":
+        shown = [[placed.card for _, cards in page.bands for placed in cards] for page in behind]
+        assert all(any(not card.startswith("figure") for card in page) for page in shown), "no page is empty"
+
+
+def test_a_page_that_is_begun_is_filled_with_smaller_pieces() -> None:
+    pages = packed(paper("a4"), PIECES, "none", 0.0, lambda card: False)
+    assert [[on.card.height for on, _ in page.bands] for page in pages] == [[94], [94, 24, 14]]
+    with pytest.raises(SheetError):
+        packed(paper("a4"), [(Size(300, 400), ["wall"])], "none", 0.0, lambda card: False)
