@@ -10,9 +10,11 @@ from dsl import model
 from .card_face import CardFace, PrintSettings
 from .fonts import font_source
 from .pictures import NONE, Pictures
+from .pieces import SIZES
 from .sheet_options import Group, SheetOptions
 from .themes import Theme
 from .translation import ENGLISH, Language
+from .wording import agreement
 from .wording.scope import kind_noun
 
 
@@ -33,7 +35,10 @@ def colophon(
     """
     say.where = "last page"
     copies = [face for group in groups for face in group.copies]
-    sizes = dict.fromkeys(f"{group.on.card.width:g} × {group.on.card.height:g} mm" for group in groups)
+    sizes: dict[bool, dict[str, None]] = {False: {}, True: {}}
+    for group in groups:
+        of_pieces = all(face.layout in SIZES for face in group.copies)
+        sizes[of_pieces][f"{group.on.card.width:g} × {group.on.card.height:g} mm"] = None
     stand_ins: dict[str, dict[str, None]] = {}
     for face in dict.fromkeys(copies):
         if face.stand_in:
@@ -46,14 +51,20 @@ def colophon(
             fonts.append(say(OWN_FONT).format(font=family))
         else:
             fonts.append(f"{family} ({found.licence})" if found is not None else theme.fallback_font)
-    cut = say("Cut along the marks: a card is {sizes}.").format(sizes=say.listing(list(sizes), "or"))
+    of_cards, of_pieces = (say.listing(list(found), "or") for found in sizes.values())
+    if of_cards and of_pieces:
+        cut = say(CUTS[2]).format(sizes=of_cards, pieces=of_pieces)
+    elif of_pieces:
+        cut = say(CUTS[1]).format(pieces=of_pieces)
+    else:
+        cut = say(CUTS[0]).format(sizes=of_cards)
     sections: list[dict[str, object]] = [
         {
             "title": say("How to print"),
             "lines": [
                 say(_AT_FULL_SIZE),
                 *([say(_TURN[how.backs])] if copies else []),
-                cut if sizes else say("Boards overlap; glue them at the marks."),
+                cut if groups else say("Boards overlap; glue them at the marks."),
             ],
         },
     ]
@@ -87,6 +98,11 @@ def colophon(
     return {"summary": summary, "sections": sections}
 
 
+CUTS = (
+    "Cut along the marks: a card is {sizes}.",
+    "Cut along the marks: a piece is {pieces}.",
+    "Cut along the marks: a card is {sizes}, a piece {pieces}.",
+)
 SUMMARIES = (
     "1 board, made by Sidescript.",
     "{count} boards, made by Sidescript.",
@@ -138,8 +154,11 @@ def counts(game: model.CheckedGame, copies: Sequence[CardFace], say: Language = 
     for face in copies:
         what = face.layout if face.layout in _SORTS else face.kind
         numbers[what] = numbers.get(what, 0) + 1
-    nouns = {what: say.noun(_SORTS.get(what) or _noun(game, what, copies)) for what in numbers}
-    return say.listing([f"{count} {nouns[kind][0 if count == 1 else 1]}" for kind, count in numbers.items()])
+    of_noun: dict[tuple[str, str], int] = {}
+    for what, count in numbers.items():  # two Kinds may have one noun
+        noun = say.noun(_SORTS.get(what) or _noun(game, what, copies))
+        of_noun[noun] = of_noun.get(noun, 0) + count
+    return say.listing([f"{count} {noun[0 if count == 1 else 1]}" for noun, count in of_noun.items()])
 
 
 _SORTS = {"standee": ("figure", "figures"), "summary": ("turn summary", "turn summaries")}
@@ -150,7 +169,7 @@ def _noun(game: model.CheckedGame, kind: str, copies: Sequence[CardFace]) -> tup
     if kind in game.kinds or kind in game.resources:
         return kind_noun(game, kind)
     line = next(face.kind_line for face in copies if face.kind == kind)
-    return line, line
+    return line, agreement.capital(kind)  # a line of the contents: its words are those of many
 
 
 def typst_version() -> str:

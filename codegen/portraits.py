@@ -59,6 +59,7 @@ _CREST = "M-7 -52L0 -84L7 -52L5 -26L-5 -26z"
 _HOOD = (
     "M-62 92C-70 -20 -42 -76 0 -84C42 -76 70 -20 62 92C46 72 42 50 40 20C40 -46 -40 -46 -40 20C-42 50 -46 72 -62 92z"
 )
+_SHADOW = "M-46 0L46 0L52 96L-52 96z"
 _GLARE = "M-28 -12L-6 0L-10 6C-18 8 -26 2 -28 -12zM28 -12L6 0L10 6C18 8 26 2 28 -12z"
 _BRIM = "M-72 -22C-44 -42 44 -42 72 -22C44 -8 -44 -8 -72 -22z"
 _HAT = "M-40 -28C-42 -80 -22 -78 0 -70C22 -78 42 -80 40 -28z"
@@ -110,7 +111,12 @@ def _bust(numbers: Iterator[float], colour: str, icon: str, wears: str, manner: 
     if wears in ("crown", "hat") or drawn[7] > 0.8:
         parts.append(shape(_COLLAR, cloth))
     if wears == "hood":
-        parts += [shape(_HEAD, manner.night), shape(_HOOD, cloth), shape(_GLARE, mix(colour, 0.8, other))]
+        parts += [
+            shape(_SHADOW, manner.night),
+            shape(_HEAD, manner.night),
+            shape(_HOOD, cloth),
+            shape(_GLARE, mix(colour, 0.8, other)),
+        ]
     elif wears == "steel":
         parts += [shape(_MAST, shade), shape(_NECK, shade), shape(_STEEL, mix(colour, 0.66, turn))]
         parts.append(f'<path d="{_SLOTS}" fill="{manner.night}"/>')

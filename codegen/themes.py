@@ -39,7 +39,7 @@ class Theme:
     art_icon: str
     low_ink: bool = False
     accent: str = "#f3d27a"
-    mark: str = "#c8452f"  # of icons behind numbers
+    mark: str = "#c8452f"  # of icons at numbers
     title: str = ""  # colour of titles; empty: one that is read on what the template sets them on
     scene: str = "landscape"  # how pictures are drawn: landscape, skyline, dusk, comic
     base: Theme | None = None

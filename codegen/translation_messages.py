@@ -11,7 +11,7 @@ from dsl import model
 
 from .boards import boards
 from .card_face import PrintSettings
-from .colophon import CREDITS, OWN_FONT, SUMMARIES, colophon
+from .colophon import CREDITS, CUTS, OWN_FONT, SUMMARIES, colophon
 from .rules_pages import html, pdf_source
 from .selection import Selection, selected
 from .sheet_layout import Backs
@@ -56,7 +56,7 @@ def printed_texts(
             [],
         ):
             colophon(game, groups, theme, settings, SheetOptions(backs=backs), shown, say)
-    for text in (*SUMMARIES, *CREDITS, OWN_FONT):
+    for text in (*SUMMARIES, *CREDITS, *CUTS, OWN_FONT):
         say(text)
     if wanted is not None:
         return say.asked

@@ -192,7 +192,7 @@ def card_data(
         "back": assets.back(f"back/{behind}", _backside(behind, back_colour, back_drawing, theme), _BACK),
         "back-colour": back_colour,
         "back-grounds": art.back_grounds(back_colour, theme.scene),
-        "back-line": say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line,
+        "back-line": _back_line(game, behind, face, say),
         "largest": theme.largest if size is None else size,
         "settled": size is not None,
         "found": dict(kept),
@@ -220,6 +220,13 @@ def card_data(
             for paragraph in face.paragraphs
         ],
     }
+
+
+def _back_line(game: model.CheckedGame, behind: str, face: CardFace, say: Language) -> str:
+    """What the cards with a back are; nothing where they are of all sorts, and no more than cards."""
+    if behind == "Card":
+        return ""
+    return say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line
 
 
 def _backside(kind: str, colour: str, icon: str, theme: Theme) -> Callable[[], str]:

@@ -1,0 +1,98 @@
+"""How cards look on paper, measured where their words stand."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from codegen.card_face import CardFace, faces, settings_of
+from codegen.colophon import colophon, counts
+from codegen.pdf_text import Written, written
+from codegen.pieces import pieces
+from codegen.selection import Selection
+from codegen.sheet_options import SheetOptions
+from codegen.sheets import group_of, sheets
+from codegen.themes import theme_named
+from dsl import model as m
+from dsl.check import check
+from dsl.library import LIBRARY
+from dsl.load import load
+
+FOLDER = LIBRARY / "villains-and-vigilantes"
+
+
+@cache
+def game() -> m.CheckedGame:
+    found = check(load(FOLDER)).game
+    assert found is not None
+    return found
+
+
+def page(out: Path, cards: str, theme: str, backs: str = "none", number: int = 0) -> list[Written]:
+    """The words of a page with these cards in a theme."""
+    how = SheetOptions(theme=theme, backs=backs)  # type: ignore[arg-type]
+    which = Selection(names=tuple(cards.split(",")), each_once=True)
+    report = sheets(game(), out, options=how, wanted=which, settings=settings_of(FOLDER))
+    assert report.written, report.problems
+    return written(out.read_bytes())[number]
+
+
+def one(words: list[Written], text: str) -> Written:
+    return next(word for word in words if word.text.strip().casefold() == text.casefold())
+
+
+@pytest.mark.parametrize("theme", ["storybook", "comic", "noir", "neon"])
+def test_a_card_without_text_has_its_picture_down_to_what_it_is(theme: str, tmp_path: Path) -> None:
+    """No empty strip of paper is left below the line that says what it is."""
+    words = page(tmp_path / "a.pdf", "condor", theme)
+    kind, foot = one(words, "Super"), one(words, "Villains and Vigilantes")
+    assert 0 < foot.top - kind.bottom < 4.5, (kind, foot)
+
+
+def test_lines_of_a_bullet_begin_below_each_other(tmp_path: Path) -> None:
+    words = page(tmp_path / "a.pdf", "i_can_use_this", "comic")
+    first, second = (next(word for word in words if word.text.startswith(text)) for text in ("Pick up", "that has"))
+    assert second.left == pytest.approx(first.left, abs=0.05)
+
+
+def test_no_word_stands_alone_in_the_last_line_where_another_can_join_it(tmp_path: Path) -> None:
+    words = page(tmp_path / "a.pdf", "on_foot", "comic")
+    (line,) = {word.top for word in words if word.text.startswith("to it")}
+    assert [word.text for word in words if word.top == line] == ["to it."]
+
+
+@pytest.mark.parametrize("theme", ["storybook", "comic", "noir", "neon"])
+def test_a_back_of_all_sorts_of_cards_bears_the_title_alone(theme: str, tmp_path: Path) -> None:
+    words = page(tmp_path / "a.pdf", "on_foot", theme, "separate", 1)
+    said = {word.text.strip().casefold() for word in words if word.tag != "Artifact"}
+    assert "card" not in said and "villains and vigilantes" in said
+
+
+def test_pieces_are_counted_in_their_plural() -> None:
+    found = {face.title: face for face in pieces(game(), settings_of(FOLDER))}
+    captured = found["Captured token"]
+    assert counts(game(), [captured] * 4) == "4 Captured tokens"
+    assert counts(game(), [captured]) == "1 Captured token"
+
+
+def test_kinds_of_one_noun_are_counted_together() -> None:
+    shown = [face for face in faces(game(), tuple(game().things.values())) if face.kind in ("Gear", "Find")]
+    assert {face.kind for face in shown} == {"Gear", "Find"}
+    assert counts(game(), shown) == f"{len(shown)} items"
+
+
+def test_the_last_page_tells_cards_from_pieces_by_size() -> None:
+    def cut(*groups: tuple[str, list[CardFace]]) -> str:
+        made = [group_of(SheetOptions(), size, copies) for size, copies in groups]
+        told = colophon(game(), made, theme_named("comic"), settings_of(FOLDER), SheetOptions())
+        return str(told["sections"][0]["lines"][-1])  # type: ignore[index]
+
+    card = faces(game(), (game().things["on_foot"],))[0]
+    piece = evolve(card, layout="token")
+    assert cut(("poker", [card])) == "Cut along the marks: a card is 63.5 × 88.9 mm."
+    assert cut(("22x22", [piece])) == "Cut along the marks: a piece is 22 × 22 mm."
+    both = "Cut along the marks: a card is 63.5 × 88.9 mm, a piece 22 × 22 mm."
+    assert cut(("poker", [card]), ("22x22", [piece])) == both
