@@ -178,6 +178,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     answers_in(_format_asked_for(words))
     try:
+        if words.count("--") > 1:  # of the second argparse would make an empty list in place of a word
+            from dsl.commands import usage_error
+
+            raise usage_error("behind `--` stand names of games and files, and `--` is none")
         arguments = parser().parse_args(words)
         if getattr(arguments, "mods", None):
             if arguments.game is None:

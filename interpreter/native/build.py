@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import multiprocessing
 import os
 import platform
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,6 +22,7 @@ from attrs import frozen
 from dsl.cache import folder, tidy
 
 OPTIONS = ("-O1", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-shared", "-fPIC", "-w")
+PATIENCE = 2  # seconds after which whoever waits is told what for
 LONGEST = 300  # seconds that a compiler may take
 MOST = 200_000_000  # bytes of libraries that are kept
 
@@ -108,7 +111,12 @@ def _run(command: list[str], compiler: Compiler) -> tuple[bool, str]:
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True
     ) as running:
         try:
-            said = running.communicate(timeout=LONGEST)[1]
+            try:
+                said = running.communicate(timeout=PATIENCE)[1]
+            except subprocess.TimeoutExpired:
+                if multiprocessing.parent_process() is None:
+                    print(f"compiling the game with {compiler.name}, once; this can take a minute", file=sys.stderr)
+                said = running.communicate(timeout=LONGEST)[1]
         except BaseException as reason:
             with suppress(ProcessLookupError):
                 os.killpg(running.pid, signal.SIGKILL)

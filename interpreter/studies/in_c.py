@@ -22,15 +22,26 @@ FLAGS = {"counted": 1, "menu": 2, "thing": 4, "order": 8, "names": 16}  # as in 
 def outcomes(native: NativePlay, plan: Plan, number: int, seeds: Sequence[int], part: Part) -> list[int]:
     """Plays some matches of a cell for their outcome; the seeds that C gave up, for Python to play."""
     left = []
+    sits = _made_for_seats(native.program, len(plan.cells[number].agents))
     for one in _play(native, plan, number, seeds):
         if one.over:
-            part.rows.append(_row(native.program, plan.cells[number], number, one))
+            part.rows.append(evolve(_row(native.program, plan.cells[number], number, one), seated=sits))
             note_ending(native.program, one.over, part)
         elif one.too_long:  # Python would need hours for the same
             part.failures.append(too_long_for(native.program, plan, number, one))
         else:
             left.append(one.seed)
     return left
+
+
+def _made_for_seats(program: Program, seats: int) -> tuple[int, ...]:
+    """By seat the declaration that sits there, where that is the same in every match; else nothing."""
+    kind = program.game.seats.kind.lower()
+    names = [f"{kind}_{n + 1}" for n in range(seats)]
+    first = list(program.layout.first)
+    if any(name in program.game.things or name not in first for name in names):
+        return ()
+    return tuple(first.index(name) for name in names)
 
 
 def watch(native: NativePlay, plan: Plan, number: int, seeds: Sequence[int], part: Part) -> list[int]:

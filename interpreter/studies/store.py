@@ -143,7 +143,7 @@ class StudyFile:
             found = StudyFile.open(path)
         else:  # what is empty another process may be about to fill
             found = StudyFile.create(path, program, plan, game)
-        found.refuse_another(program, plan)
+        found.refuse_another(program, plan, game)
         return found
 
     @staticmethod
@@ -195,11 +195,18 @@ class StudyFile:
     def plan(self) -> Plan:
         return plan_from(json.loads(self.told("plan")))
 
-    def refuse_another(self, program: Program, plan: Plan | None) -> None:
-        """Raises BadStudy where the game is another one, or has another text, or the plan asks for other matches."""
+    def refuse_another(self, program: Program, plan: Plan | None, opened_as: str | None = None) -> None:
+        """Raises BadStudy where the game is another one, or has another text, or the plan asks for other matches.
+
+        `opened_as`: the game and its mods, as now they were asked for.
+        """
         if self.told("game") != program.game.name:
             raise BadStudy(f"{self.path} is a study of `{self.told('game')}`, not of `{program.game.name}`")
         if self.told("hash") != program.game.source_hash:
+            if opened_as is not None and (other := _other_mods(self.told("opened_as"), opened_as)):
+                raise BadStudy(
+                    f"{self.path} {other}. Name another file for another study, and `sidescript compare` both"
+                )
             raise BadStudy(
                 f"{self.path} was begun with another text of `{program.game.name}`: its rules or cards were changed "
                 "since, and matches of both would be mixed. Name another file for the new text, and `sidescript "
@@ -393,3 +400,17 @@ def _actions(program: Program) -> list[str]:
 def masks(mask: int, count: int) -> Iterable[int]:
     """The numbers of the bits that are set."""
     return (n for n in range(count) if mask >> n & 1)
+
+
+def _other_mods(begun: str, now: str) -> str:
+    """Which mods a study was begun with, and which are asked for now; nothing if they are the same."""
+
+    def mods(opened: str) -> list[str]:
+        return [Path(one).name for one in opened.split("+")[1:]]
+
+    def said(those: list[str]) -> str:
+        return "with " + " ".join(f"--mod {one}" for one in those) if those else "without a mod"
+
+    return (
+        "" if mods(begun) == mods(now) else f"was begun {said(mods(begun))}, and now it is asked for {said(mods(now))}"
+    )

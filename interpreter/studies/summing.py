@@ -22,7 +22,10 @@ def result_text(one: Seen, words: tuple[str, str, str], titles: list[str]) -> st
         return words[0]
     if one.winners in (0, every_seat(one)):
         return "won" if one.winners else "lost"
-    names = [titles[x] if x >= 0 else f"seat {n + 1}" for n, x in enumerate(one.seated) if one.winners >> n & 1]
+    sits = (
+        one.seated or (-1,) * one.winners.bit_length()
+    )  # of a study of outcomes nobody may have written who sat where
+    names = [titles[x] if x >= 0 else f"seat {n + 1}" for n, x in enumerate(sits) if one.winners >> n & 1]
     return " and ".join(names)
 
 

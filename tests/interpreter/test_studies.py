@@ -22,6 +22,7 @@ from interpreter.studies.observe import Part, observe
 from interpreter.studies.request import BadRequest, cells, grid_of
 from interpreter.studies.run import play_part, run
 from interpreter.studies.store import BadStudy, StudyFile
+from interpreter.studies.summing import result_text
 from interpreter.wishes import BadWish, wishes_of
 from sidescript import main
 
@@ -103,6 +104,11 @@ def test_only_outcomes_say_who_has_won(agents):
     key = [(one.seed, one.over, one.winners, one.rounds, one.decisions) for one in whole]
     assert [(one.seed, one.over, one.winners, one.rounds, one.decisions) for one in bare] == key
     assert any(one.winners for one in whole)
+    titles = [program.layout.declarations[name].title for name in program.layout.first]
+    told = [[result_text(one, ("decided", "", ""), titles) for one in rows] for rows in (whole, bare)]
+    assert told[0] == told[1] and "player 1" in {text.lower() for text in told[0]}
+    unknown = evolve(bare[0], seated=(), winners=2)
+    assert result_text(unknown, ("decided", "", ""), titles) == "seat 2", "not nobody"
 
 
 # ------------------------------------------------------------------------------------------------ what is kept
@@ -179,6 +185,22 @@ def test_killed_at_any_moment_it_keeps_what_is_finished(tmp_path):
     there = sum(map(len, file.done()))
     assert there > 30
     assert len(list(file.matches())) == there
+
+
+def test_a_study_that_was_begun_with_a_mod_says_which_one_lacks(tmp_path, capsys):
+    """Without it another game would be played; it is not that the text was changed."""
+    folder = tmp_path / "dice"
+    folder.mkdir()
+    (folder / "game.side").write_text((GAMES / "dice" / "game.side").read_text(encoding="utf-8"), encoding="utf-8")
+    home = tmp_path / "lucky"
+    home.mkdir()
+    name = (folder / "game.side").read_text("utf-8").split("game ", 1)[1].split(" ", 1)[0]
+    (home / "mod.side").write_text(f'mod lucky "Lucky" extends {name}\n\noption luck "Luck": no\n', encoding="utf-8")
+    study = str(tmp_path / "s.sqlite")
+    assert main(["simulate", str(folder), "--mod", str(home), "--matches", "3", "--study", study]) == 0
+    with pytest.raises(SystemExit):
+        main(["simulate", str(folder), "--matches", "4", "--study", study])
+    assert "was begun with --mod lucky, and now it is asked for without a mod" in capsys.readouterr().err
 
 
 def test_another_text_of_the_game_is_refused(tmp_path, capsys):
