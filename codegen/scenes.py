@@ -307,6 +307,8 @@ def roofs(numbers: Iterator[float], colour: str, icon: str, width: int, height: 
     """Comic: above the roofs of the city, a large moon of dots with the icon in it."""
     turn = (next(numbers) - 0.5) * 0.1
     x, y, moon_size = width * (0.4 + 0.1 * next(numbers)), height * 0.42, height * 0.36
+    if not icon:  # nothing is to be seen in the moon
+        x, y, moon_size = width * 0.62, height * 0.3, height * 0.14
     parts = [
         gradient("s", ((0, mix(colour, 0.3, turn)), (1, mix(colour, 0.72, turn + 0.05)))),
         f'<rect width="{width}" height="{height}" fill="url(#s)"/>',

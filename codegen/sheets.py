@@ -384,6 +384,8 @@ def _document(
             names = {space.icon for space in one["board"].spaces}
             one["signs"] = {name: drawn.icon(name or None, theme.ink) for name in sorted(names)}
             one["light_signs"] = {name: drawn.icon(name or None, "#ffffff") for name in sorted(names)}
+            one["ground"] = None if theme.low_ink else drawn.ground(one["board"])
+            one["views"] = [None if theme.low_ink else drawn.view(space) for space in one["board"].spaces]
         return document(game, shown, laid, theme, settings, fits.sizes, drawn, last, page, boards, say, fits.kept)
 
 

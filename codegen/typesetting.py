@@ -13,7 +13,8 @@ from attrs import field, frozen
 from dsl import model
 from dsl.cache import key_for, recall, remember
 
-from . import art
+from . import art, grounds
+from .boards import Board, Space
 from .card_face import CardFace, PrintSettings
 from .fonts import missing_glyphs
 from .pictures import NONE, Pictures
@@ -108,6 +109,23 @@ class Assets:
             return self.drawing("blank", lambda: BLANK), pixels
         return self._named(f"file/{own.path}", own.kind, lambda: own.content), pixels
 
+    def ground(self, board: Board) -> str:
+        """What lies under the spaces of a board."""
+        lines = tuple((way.x1, way.y1, way.x2, way.y2) for way in (*board.ways, *board.joints))
+        blocks = [space for space in board.spaces if space.width > 0]
+        areas = tuple((one.x - one.width / 2, one.y - one.height / 2, one.width, one.height) for one in blocks)
+        spots = tuple((space.x, space.y, space.colour) for space in board.spaces)
+        land = grounds.Land(board.size.width, board.size.height, spots, lines, areas)
+        return self.drawing(f"ground/{board.key}", lambda: grounds.ground(board.key, self.theme.scene, land))
+
+    def view(self, space: Space) -> str | None:
+        """The picture of a block of a board."""
+        if space.width == 0:
+            return None
+        colour = space.colour if space.lines else _QUIET
+        drawn = self.inside(space.icon) if space.icon else ""
+        return self.drawing(f"view/{space.title}", lambda: grounds.view(space.title, colour, drawn, self.theme.scene))
+
     def icon(self, name: str | None, colour: str) -> str | None:
         if name is None:
             return None
@@ -133,6 +151,7 @@ def scenes_kept(theme: Theme, pictures: Pictures) -> Iterator[Assets]:
         remember(store, "scenes", dict(list(before.items())[-_SCENES:]))
 
 
+_QUIET = "#7d8794"  # of a block that says nothing
 _SCENES = 3000  # of some kB each
 
 
