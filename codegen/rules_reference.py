@@ -424,7 +424,8 @@ def _always_needed(game: model.CheckedGame) -> tuple[Item, ...]:
 def _action(game: model.CheckedGame, action: model.Action) -> Entry:
     menus = [game.menus[menu].title for menu in action.menus if menu in game.menus]
     items = (*_doc(action.doc), *_action_items(game, action, _scope(game)))
-    return Entry(slug("action", action.key), action.title, items, note=agreement.listing(menus, "or"))
+    note = agreement.listing([menu for menu in menus if menu != action.title], "or")
+    return Entry(slug("action", action.key), action.title, items, note=note)
 
 
 def _action_items(game: model.CheckedGame, action: model.Action, scope: Scope) -> tuple[Item, ...]:
@@ -549,6 +550,8 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
         exact = f"{said} {'are' if value.plural else 'is'} {value.text}"
     exact = re.sub(r"\b(to|by|for|with|from|than|against|as) they\b", r"\1 them", shortened(exact, game))
     if not define.doc:
+        if truth and _says_nothing(said, exact):
+            return ()
         says = re.sub("^(?:.*? )?(?:is|are|has|holds) ", "", said)
         counted = isinstance(unwrap(define.value.type), model.NumberType) and phrase and not define.parameters
         if (
@@ -562,6 +565,20 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
     told = (len(exact) <= _LONGEST_TERM and not several) or not define.doc
     items = _exactly(_doc(define.doc), _text(agreement.sentence(exact)) if told else ())
     return (Entry(slug("term", define.key), title, items),)
+
+
+_FILLING = frozenset(
+    ["that", "those", "their", "they", "them", "same", "whose", "which", "hold", "include", "with", "there", "this"]
+)
+
+
+def _says_nothing(said: str, exact: str) -> bool:
+    """ "A token is on the space of a Cat if it is on the same space as that Cat": the name again, and no more."""
+    known, meant = ({word.strip(".,’").removesuffix("’s").removesuffix("s") for word in text.lower().split()}
+                    for text in (said, exact.removeprefix(f"{said} if ")))  # fmt: skip
+    return (
+        not {word for word in meant - known if len(word) > 3 and word not in _FILLING} and " not " not in f" {exact} "
+    )
 
 
 def _as_said(define: model.Define, phrase: str | None) -> tuple[model.Local, ...]:
@@ -886,11 +903,13 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = (), truths: Seque
         if thing.of_test or not thing.kinds or thing.name in omitted or thing.belongs_to or thing.name in boards:
             continue
         items: list[Item] = []
+        told = card_text(game, thing)
         said = numbers(game, thing, truths) if thing.name not in on_boards else ()
+        said = tuple(pair for pair in said if not _told_already(game, thing, pair, told.text))
         if said:
             items.append(Item("numbers", (), pairs=said))
         bullets: list[str] = []
-        for paragraph in card_text(game, thing).paragraphs:
+        for paragraph in told.paragraphs:
             if paragraph.style == "bullet":
                 bullets.append(paragraph.text)
                 continue
@@ -928,6 +947,20 @@ def _cards(game: model.CheckedGame, omitted: Collection[str] = (), truths: Seque
             for noun, entries in by_kind.items()
         ),
     )
+
+
+def _told_already(game: model.CheckedGame, thing: model.Thing, pair: tuple[str, str], text: str) -> bool:
+    """Does a section of its Kind print a value in words: who moves, how far, toward whom?"""
+    label, value = pair
+    ancestors = {above for name in thing.kinds if name in game.kinds for above in game.kinds[name].ancestors}
+    sections = [tuple(game.kinds[above].sections.values()) for above in ancestors if above in game.kinds]
+    read = {node.attribute for node in walk(tuple(sections)) if isinstance(node, model.AttributeValue)}
+    named = {
+        agreement.capital(agreement.words(attribute.label or attribute.name)): attribute
+        for attribute in all_attributes(game, thing)
+        if attribute.key in read and not isinstance(unwrap(attribute.type), model.EnumType)
+    }
+    return label in named and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
 
 
 def _group(game: model.CheckedGame, thing: model.Thing) -> tuple[str, str]:

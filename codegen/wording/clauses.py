@@ -179,11 +179,16 @@ def joined(parts: list[str], word: str) -> str:
     if len(parts) > 2:
         for at in range(len(parts) - 1):  # "it is revealed and it has no degrees and nobody leads it"
             two = _shared(parts[at : at + 2], word)
+            if two is None and word == "and":
+                two = _no_and_no(*parts[at : at + 2])
             if two is not None:
                 return joined([*parts[:at], two, *parts[at + 2 :]], word)
         return f" {word.removeprefix(', ')} ".join(parts)
     first, second = parts
     if word == "and":
+        neither = _no_and_no(first, second)
+        if neither is not None:
+            return neither
         for verb in (" is ", " are "):
             one, found, tail = first.partition(verb)
             other, also, same = second.partition(verb)
@@ -225,6 +230,19 @@ def _shared(parts: list[str], word: str) -> str | None:
     if any(denied[1:]) or any(" than " in short for short in bare[:-1]):
         return None if PRONOUN in subject else f"{subject} {_listed(rests, word)}"
     return f"{subject} {verb} {_listed(bare, word)}"
+
+
+def _no_and_no(first: str, second: str) -> str | None:
+    """ "there is no Gang in the city and there is no Thug in the city": there is no Gang and no Thug in the city."""
+    if not (first.startswith("there is no ") and second.startswith("there is no ")):
+        return None
+    one, other = (part.removeprefix("there is no ").split(" ") for part in (first, second))
+    same = 0
+    while same < min(len(one), len(other)) - 1 and one[-1 - same] == other[-1 - same]:
+        same += 1
+    if not same:
+        return None
+    return f"there is no {' '.join(one[:-same])} and no {' '.join(other[:-same])} {' '.join(one[-same:])}"
 
 
 _IMPERSONAL = ("it is your ", "it is not your ", "it is the ", "it is not the ", "it is not so ")
@@ -573,6 +591,12 @@ def amount_words(operator: str, right: model.Value, noun: tuple[str, str], scope
                 return f"fewer than 2 {noun[1]}", True
             case _:
                 return f"{n} or fewer {noun[1]}", True
+    if isinstance(right, model.Conditional) and isinstance(right.then, model.Literal):
+        usual, plural = amount_words(operator, right.otherwise, noun, scope)
+        rare, _ = amount_words(operator, right.then, ("\x02", "\x02"), scope)
+        if rare.endswith(" \x02"):  # "3 or more cards (4 or more if there are 4 players)"
+            number = rare.removesuffix(" \x02")
+            return f"{usual} ({number} if {clause(right.test, scope)})", plural
     other = values.noun(right, scope).text
     words = {
         "==": f"as many {noun[1]} as {other}",

@@ -178,7 +178,7 @@ def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
         case model.Local(id_):
             bound = scope.names.get(id_)
             if bound is None or bound.text.startswith("that number"):
-                return f"that many {name[1]}"
+                return f"that {'much' if name[0] == name[1] else 'many'} {name[1]}"
             return f"{name[1]} equal to {bound.text}"
         case model.Aggregate("count", query, ()) if queries.is_chosen(query, scope):
             return f"as many {name[1]}"

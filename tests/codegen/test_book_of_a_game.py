@@ -177,8 +177,8 @@ def test_steps_have_their_own_prose_and_the_letter_behind_it(told: Book) -> None
     [
         ("Hand (Keeper)", ["What a Keeper carries."]),
         ("Wind", ["The wind decides nothing yet."]),
-        ("Hurt (Keeper)", ["A Keeper is hurt if that Keeper has 2 or fewer hearts."]),
-        ("Free (Keeper)", ["Both hands free.", "Exactly: A Keeper is free if their hand holds no Tools."]),
+        ("Hurt (Keeper)", ["A Keeper is hurt if they have 2 or fewer hearts."]),
+        ("Free (Keeper)", ["Both hands free.", "Exactly: A Keeper is free if their hand is empty."]),
         ("The leader", ["The best one.", "Exactly: The leader is the first Keeper in order of rank."]),
     ],
 )
