@@ -20,7 +20,7 @@ from .wording.card_text import asked_defines, ending_line
 from .wording.folding import Folder
 from .wording.noun_phrase import NounPhrase, the
 from .wording.pronouns import shortened
-from .wording.scope import Scope, is_a, kind_noun, thing_is_a, title_of, type_kind, unwrap, walk
+from .wording.scope import Scope, is_a, kind_noun, plural_of, thing_is_a, title_of, type_kind, unwrap, walk
 from .wording.statements import Line
 
 _WORDS = (
@@ -182,7 +182,11 @@ def _content_line(game: model.CheckedGame, count: int, name: str, declared: bool
     if not declared:
         return f"{count} {name}"
     if name in game.things:
-        return f"{count} × {agreement.capital(game.things[name].title)}"
+        title = game.things[name].title
+        if count > 1:
+            return f"{count} {plural_of(title)}"  # "2 Slash tokens"
+        common = title_of(game, game.things[name]).text.startswith("the ") and not title.lower().startswith("the ")
+        return f"1 {title}" if common else f"1 × {agreement.capital(title)}"
     if name in game.kinds or name in game.groups or name in game.resources:
         return f"{count} {kind_noun(game, name)[0 if count == 1 else 1]}"
     if name in game.dice:

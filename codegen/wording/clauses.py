@@ -845,6 +845,12 @@ def _nothing(value: model.Value, nothing: bool, scope: Scope) -> str:
         case model.DefineValue(define, object) if object is not None and (name := _named(define, scope)):
             verb = values.noun(object, scope).finite("have")
             return f"{verb} no {name}" if nothing else f"{verb} {agreement.with_article(name)}"
+        case model.DefineValue(define, None, (object,)) if (
+            declared := scope.game.defines.get(define)
+        ) is not None and declared.phrase is None:
+            name = agreement.words(declared.name).removesuffix(" of")
+            verb = values.noun(object, scope).finite("have")
+            return f"{verb} no {name}" if nothing else f"{verb} {agreement.with_article(name)}"
         case model.Builtin("place", (object,)):
             return f"{values.noun(object, scope).says('be', nothing)} on the board"
         case model.Builtin("brought", (object,)):
