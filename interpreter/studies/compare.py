@@ -9,7 +9,7 @@ from typing import Any
 from .balance import Study
 from .intervals import CONFIDENCE, difference, mean, paired_difference
 from .observe import Seen
-from .sentences import FEW, TELLING, points, signed
+from .sentences import FEW, TELLING, enough, points, signed
 from .store import StudyFile, masks
 
 FORMAT = "sidescript-comparison/1"
@@ -200,7 +200,8 @@ def _sentences(told: dict[str, Any]) -> tuple[list[str], list[str]]:
             else:
                 small.append(
                     f"{where}it cannot be said yet whether more or fewer {who} "
-                    f"({one['first']} and now {one['second']} of {one['of']:,}; {signed(change)})."
+                    f"({one['first']} and now {one['second']} of {one['of']:,}; {signed(change)}); "
+                    f"{enough(change, one['of'], 'pairs')}."
                 )
     for what, noun in (("rounds", "rounds"), ("decisions", "decisions"), ("score", "points of score before the end")):
         it = told[what]

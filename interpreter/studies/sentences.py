@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..engine.phrases import joined
@@ -32,6 +32,15 @@ def between(interval: dict[str, float]) -> str:
 
 def signed(interval: dict[str, float]) -> str:
     return f"{100 * interval['low']:+.1f} to {100 * interval['high']:+.1f} points"
+
+
+def enough(change: dict[str, float], of: int, noun: str) -> str:
+    """How many matches or pairs would narrow an interval, and to what. Its width goes with the root of their number."""
+    half = (change["high"] - change["low"]) / 2
+    aim = next((one for one in (NARROW, TELLING) if one < half), half / 2)
+    need = of * (half / aim) ** 2
+    step = 10 ** max(0, len(str(int(need))) - 2)  # two digits: it is an estimate
+    return f"a change of {points(aim)} would be seen with about {int(need // step + 1) * step:,} {noun}"
 
 
 def sentences(told: dict[str, Any]) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
@@ -141,7 +150,10 @@ def _dimensions(told: dict[str, Any]) -> Said:
                 yield (
                     False,
                     title,
-                    f"{title}: {unknown.format(a=a, b=b)} cannot be said yet ({signed(change)}, {how}).",
+                    (
+                        f"{title}: {unknown.format(a=a, b=b)} cannot be said yet ({signed(change)}, {how}); "
+                        f"{enough(change, pair['of'], 'pairs' if pair['paired'] else 'matches')}."
+                    ),
                 )
         if one["kind"] == "choice" or (told["players_compete"] and not one["pairs"]):
             yield from _levels(one, told["players_compete"])
@@ -179,6 +191,13 @@ def _levels(one: dict[str, Any], compete: bool) -> Said:
             one["title"],
             f"{title} {_no_winner(big, best, worst)}",
         )
+
+
+def _for_half(cards: Sequence[dict[str, Any]], matches: int) -> str:
+    """How many matches would be enough for half of these cards. Those that are seldom seen need more."""
+    changes = [c["change"] for c in cards if c["change"]["high"] > c["change"]["low"]]
+    changes.sort(key=lambda one: float(one["high"] - one["low"]))
+    return f"; for half of them {enough(changes[len(changes) // 2], matches, 'matches')}" if changes else ""
 
 
 def _no_winner(levels: list[dict[str, Any]], best: dict[str, Any], worst: dict[str, Any]) -> str:
@@ -324,7 +343,8 @@ def _cards(told: dict[str, Any]) -> Said:
             (
                 f"Of {len(open_)} of {len(cards)} cards it cannot be said whether they help or harm: with so many "
                 "cards, "
-                "only changes that chance would not make among all of them are spoken of."
+                "only changes that chance would not make among all of them are spoken of"
+                f"{_for_half(open_, told['matches'])}."
             ),
         )
     if any(c["how"] == "alike" for c in settled):

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 
@@ -67,6 +68,12 @@ def test_nothing_changed_says_nothing_changed(disney):
 def test_too_few_pairs_say_so(disney):
     told = compare(made(disney, [True] * 5 + [False] * 5), made(disney, [False] * 3 + [True] * 7))
     assert not any("more matches" in one for one in told["findings"]) and "cannot be said" in told["too_small"][0]
+    need = int(
+        re.search(r"5\.0 points would be seen with about ([\d,]+) pairs", told["too_small"][0])[1].replace(",", "")
+    )
+    change = told["win_rate"][0]["change"]
+    width = (change["high"] - change["low"]) / 2
+    assert width * (10 / need) ** 0.5 <= 0.05 < width * (10 / need) ** 0.5 * 1.2
 
 
 def test_what_has_nothing_in_common_is_refused(disney):
