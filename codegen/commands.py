@@ -540,6 +540,7 @@ def run_text(arguments: argparse.Namespace) -> int:
     from dsl.commands import open_what_stands, usage_error
 
     from .card_face import described
+    from .rules_reference import listed
     from .wording import prose
 
     game = open_what_stands(arguments.game)
@@ -555,7 +556,8 @@ def run_text(arguments: argparse.Namespace) -> int:
         more = f"; did you mean `{meant}`?" if meant else ""
         raise usage_error(f"nothing in this game is called `{arguments.name}`{more}")
     for thing in found:
-        print(f"{thing.title}\n{described(game, thing) or '(no text)'}")
+        said = [line for line in (described(game, thing), *listed(game, thing)) if line]
+        print("\n".join((thing.title, *(said or ["(no text)"]))))
     return 0
 
 

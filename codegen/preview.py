@@ -70,7 +70,8 @@ def explained(game: model.CheckedGame, sort: str, name: str) -> str:
 
     match sort:
         case "thing" if name in game.things:
-            return described(game, game.things[name])
+            thing = game.things[name]
+            return "\n".join(line for line in (described(game, thing), *reference.listed(game, thing)) if line)
         case "verb" if name in game.verbs:
             entries = reference._verbs(evolve(game, verbs={name: game.verbs[name]})).entries
         case "action" if name in game.actions:

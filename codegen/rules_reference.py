@@ -1009,6 +1009,21 @@ def _lists(game: model.CheckedGame, thing: model.Thing, truths: Sequence[str] = 
     return found
 
 
+def listed(game: model.CheckedGame, thing: model.Thing) -> list[str]:
+    """What a thing names several of, and the rows of its tables, as lines of plain text."""
+    lines: list[str] = []
+    for item in (*_lists(game, thing), *_rows(game, thing)):
+        before = f"{item.label}: " if item.label else ""
+        if item.style == "table":
+            lines.append(before.strip())
+            rows = (item.head, *item.rows)
+            widths = [max(len(row[n]) for row in rows) for n in range(len(item.head))]
+            lines += ["  " + "  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
+        elif item.label:  # what is true of it stands beside its numbers
+            lines.append(before + " · ".join(item.lines))
+    return lines
+
+
 def _rows(game: model.CheckedGame, thing: model.Thing) -> list[Item]:
     """The rows of a thing's own tables: one for each Kind of row."""
     by_kind: dict[str, list[model.Thing]] = {}
