@@ -167,10 +167,11 @@ class NameConstant(Node):
 
 @frozen
 class ThingConstant(Node):
-    """A declared thing with one copy, by name."""
+    """A declared thing by name. Of one with copies a test may mean the first, or another that it has placed."""
 
     thing: str
     type: Type
+    copy: int = field(default=0, kw_only=True)
 
 
 @frozen

@@ -1369,12 +1369,13 @@ class FactNew(Node):
 
 @frozen
 class FactPlace(Node):
-    """`thing at p: settings`, `thing in z: settings`, `thing: settings`."""
+    """`thing at p: settings`, `2 thing in z: settings`, `thing: settings`."""
 
     thing: Expression
     word: Choice["at", "in"] | None
     place: Expression | None
     settings: tuple[Setting, ...]
+    count: Number | None = None
 
 
 @frozen

@@ -224,7 +224,7 @@ class Values(Bags):
             case m.NameConstant(name):
                 return Const(self.lay.name(name))
             case m.ThingConstant(thing):
-                return Const(self.lay.first.get(self.prefix + thing, self.lay.first.get(thing, NOTHING)))
+                return Const(self.lay.first.get(self.prefix + thing, self.lay.first.get(thing, NOTHING)) + v.copy)
             case m.CopiesConstant(thing):
                 return Const(self.lay.ids(thing))
             case m.ZoneValue(zone, owner):

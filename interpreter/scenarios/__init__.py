@@ -560,10 +560,18 @@ class _Run:
         for value in wanted:
             hit = next((raw for raw in left if self.is_option(site, raw, value)), "none")
             if hit == "none":
-                raise Failed(step.span, f"the option {self.names([value])}", self.decision_text())
+                raise Failed(step.span, f"the option {self.names([value])}", self.decision_text() + self.in_a_menu(who))
             left.remove(hit)
         if left:
             raise Failed(step.span, _just(len(wanted)), self.decision_text())
+
+    def in_a_menu(self, who: int) -> str:
+        """How to claim what a menu offers, if one is open."""
+        s = self.s
+        raws = [raw for raw in s.options if isinstance(raw, tuple) and raw and raw[0] >= 0]
+        if self.program.rules.sites[s.site].kind != "menu" or not raws:
+            return ""
+        return f" (this is a menu; what it offers is claimed with `offered {_plain(self.name(who))} ACTION: ...`)"
 
     def ClaimOffered(self, step: StepPlan) -> None:
         assert step.who is not None
@@ -585,7 +593,9 @@ class _Run:
         for value in wanted:
             hit = next((x for x in left if self.same(value, x)), None)
             if hit is None and not any(self.fits(raw, step.action, [value]) for raw in options):
-                raise Failed(step.span, f"{self.names([value])} is offered", shown)
+                later = bool(options) and all(len(raw) < 2 or raw[-1] < 0 for raw in options)
+                more = "; what it is done with is asked for when it is taken: then claim `asked`" if later else ""
+                raise Failed(step.span, f"{self.names([value])} is offered", shown + more)
             left.discard(hit)
         if left:
             raise Failed(

@@ -123,7 +123,7 @@ def test_no_command_breaks_off_at_a_print_file_of_wrong_types(run, tmp_path: Pat
 
 def test_the_text_of_a_scenario_has_its_lists_and_tables(capsys):
     """As the rules reference prints them: its city, what it takes of each deck, its rows."""
-    assert main(["show", "text", "sidekick-saga", "First Patrol"]) == 0
+    assert run("show", "text", "sidekick-saga", "First Patrol") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "First Patrol" and lines.count("City plan:") == 1
     assert [line.split() for line in lines if "Hero HQ" in line] == [["3", "Downtown", "The", "Caves", "Hero", "HQ"]]

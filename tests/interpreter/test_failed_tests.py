@@ -91,7 +91,8 @@ def test_why_nothing_is_offered():
 def test_things_of_a_test_have_the_names_that_it_gives_them():
     given = "        topaz in cart\n        Ware opal in ann.hand: price = 2\n"
     one, _ = outcome(given + "    when\n        run market\n    then\n        asked ann: topaz\n")
-    assert one.actual == "ann is asked: sell opal, pass"
+    menu = " (this is a menu; what it offers is claimed with `offered ann ACTION: ...`)"
+    assert one.actual == "ann is asked: sell opal, pass" + menu
 
 
 def test_what_moves_nothing_is_told_so_and_what_changes_something_is_not_idle():

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal as Choice
 
+from attrs import evolve
+
 from ... import model as m
 from ...source import Span
 from ...syntax import tree
@@ -34,6 +36,7 @@ class Test:
         self.world = world
         self.node = node
         self.things: dict[str, m.Thing] = {}
+        self.copies: dict[str, int] = {}  # how many it has placed of a thing with copies
         self.facts: list[m.Fact] = []
         self.parts: list[tuple[m.TestEvent, ...] | tuple[m.Claim, ...]] = []
         no_you = "In a test everybody is named."
@@ -282,7 +285,34 @@ class Test:
         if isinstance(thing, m.ThingConstant) and thing.thing in self.world.things and thing.thing not in self.things:
             table = self.world.thing_table(thing.thing)
         settings = [s for s in (self.setting(table, n, kind) for n in node.settings) if s is not None]
-        self.facts.append(m.Placed(thing, node.word, place, tuple(settings), span=node.span))
+        for _ in range(1 if node.count is None else node.count.value):
+            one = thing if place is None else self.copy(thing, node.count)
+            self.facts.append(m.Placed(one, node.word, place, tuple(settings), span=node.span))
+
+    def copy(self, v: m.Value, count: tree.Number | None = None) -> m.Value:
+        """Of a thing with copies the next one: what is placed again is another copy."""
+        if not isinstance(v, m.ThingConstant) or not (v.thing in self.things or v.thing in self.world.things):
+            return v
+        there = 1 if v.thing in self.things else self.world.things[v.thing].copies
+        if there == 1 and (count is None or count.value == 1):
+            return v
+        n = self.copies.get(v.thing, 0)
+        self.copies[v.thing] = n + 1
+        if n == there:  # said once
+            self.world.report.error(
+                "wrong-count",
+                f"There {'is only one' if there == 1 else f'are only {there}'} of `{v.thing}`",
+                v.span if count is None else count.span,
+                "here this test has placed them all before" if count is None else "so many there are not",
+                help=f"Behind its title, `x {there + 1}` makes more of them." if v.thing in self.world.things else None,
+            )
+        return evolve(v, copy=n) if n < there else v
+
+    def copied(self, v: m.Value) -> m.Value:
+        """What lies in a zone: a thing with copies that is named twice is two of them."""
+        if isinstance(v, m.Listing):
+            return evolve(v, items=tuple(map(self.copy, v.items)))
+        return self.copy(v)
 
     def setting(self, table: Table, node: tree.Setting, kind: str) -> m.Setting | None:
         name = node.name.text
@@ -306,7 +336,7 @@ class Test:
                 return None if types.is_hole(found) else m.Setting(key, found, False, span=node.span)
             case ZoneMember(key=key, content=content) if node.value is not None:
                 found = expect(self.scope, node.value, m.SetType(m.ThingType(content)), f"`{name}`")
-                return None if types.is_hole(found) else m.Setting(key, found, False, True, span=node.span)
+                return None if types.is_hole(found) else m.Setting(key, self.copied(found), False, True, span=node.span)
             case BuiltinMember(name=key, attribute=attribute) if attribute.settable and node.value is not None:
                 found = expect(self.scope, node.value, self.world.builtin_type(attribute.type), f"`{name}`")
                 return None if types.is_hole(found) else m.Setting(key, found, False, span=node.span)
@@ -370,6 +400,8 @@ class Test:
             )
             return
         found = expect(self.scope, node.value, wanted, "what is set")
+        if isinstance(target, m.ZoneValue):
+            found = self.copied(found)
         if not types.is_hole(found):
             self.facts.append(m.SetValue(target, None, found, span=node.span))
 

@@ -43,9 +43,15 @@ def _fact(r: Reader, b: Part) -> tree.Fact:
         case "fact_new":
             return tree.FactNew(query(r, parts[0]), _settings(r, parts[1]), span=span)
         case "fact_place":
-            thing, word, place, settings = parts
-            where = cast(Choice["at", "in"], word.text)
-            return tree.FactPlace(expression(r, thing), where, expression(r, place), _settings(r, settings), span=span)
+            count, thing, word, place, settings = parts
+            return tree.FactPlace(
+                expression(r, thing),
+                cast(Choice["at", "in"], word.text),
+                expression(r, place),
+                _settings(r, settings),
+                None if count is None else r.number(count),
+                span=span,
+            )
         case "fact_thing":
             thing, settings = parts
             return tree.FactPlace(expression(r, thing), None, None, _settings(r, settings), span=span)
