@@ -405,7 +405,7 @@ def rooftop(numbers: Iterator[float], colour: str, icon: str, width: int, height
 def shop_sign(numbers: Iterator[float], colour: str, icon: str, width: int, height: int) -> list[str]:
     """Neon: a sign over a narrow street, in tubes of light that shine on wet ground."""
     turn = (next(numbers) - 0.5) * 0.08
-    glow, x = mix(colour, 0.66, turn), width * (0.42 + 0.08 * next(numbers))
+    glow, x = mix(colour, 0.66, turn), width * (0.46 + 0.04 * next(numbers))
     parts = [
         gradient("s", ((0, "#0b0b22"), (0.7, mix(colour, 0.2, turn)), (1, "#0b0b22"))),
         f'<rect width="{width}" height="{height}" fill="url(#s)"/>',
@@ -423,7 +423,7 @@ def shop_sign(numbers: Iterator[float], colour: str, icon: str, width: int, heig
     parts.append(
         shape([(middle - 110, ground), (middle + 110, ground), (width + 60, height), (-60, height)], "#0e0d24")
     )
-    size = height * 0.6
+    size = height * 0.54
     y = height * 0.42
     frame = f'x="{x - size / 2:.1f}" y="{y - size / 2:.1f}" width="{size:.1f}" height="{size:.1f}" rx="26"'
     chains = f"M{x - 60:.1f} 0V{y - size / 2:.1f}M{x + 60:.1f} 0V{y - size / 2:.1f}"

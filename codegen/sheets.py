@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 from attrs import evolve
@@ -34,6 +34,7 @@ from .sheet_layout import (
     Mark,
     Placed,
     SheetError,
+    Slot,
     card_size,
     grid,
     impose,
@@ -415,8 +416,10 @@ def _sheet(
                 numbers[seen(placed.card, placed.side).key],
                 placed.turned,
                 None if band.card == first else band.card,
+                _open_to(band, placed.slot, taken),
             )
             for band, cards in page.bands
+            for taken in ({(placed.slot.x, placed.slot.y) for placed in cards},)
             for placed in sorted(cards, key=_reading_order)
         ],
         under=marks if how.marks == "crop" else (),
@@ -425,6 +428,14 @@ def _sheet(
         ruler=ruler,
         caption=caption(game, page.side, counted, say),
     )
+
+
+def _open_to(on: Grid, slot: Slot, taken: Set[tuple[float, float]]) -> tuple[int, ...]:
+    """Where a card has no neighbour that it touches, see laid_card."""
+    if on.gap > 0:
+        return (1, 1, 1, 1)
+    steps = ((-on.card.width, 0.0), (0.0, -on.card.height), (on.card.width, 0.0), (0.0, on.card.height))
+    return tuple(int((round(slot.x + x, 6), round(slot.y + y, 6)) not in taken) for x, y in steps)
 
 
 def caption(game: model.CheckedGame, side: str, counted: tuple[int, int], say: Language) -> str:

@@ -343,10 +343,21 @@ def lay_singly(face: CardFace, side: Side, page: Size, card: Size, shown: Sequen
 
 
 def laid_card(
-    x: float, y: float, side: Side, number: int, turned: bool = False, size: Size | None = None
+    x: float,
+    y: float,
+    side: Side,
+    number: int,
+    turned: bool = False,
+    size: Size | None = None,
+    open_to: Sequence[int] = (1, 1, 1, 1),
 ) -> dict[str, object]:
-    """A card on a sheet, for the template: `number` of those that are shown; `size`: where the sheet has another."""
-    own = {} if size is None else {"size": (size.width, size.height)}
+    """A card on a sheet, for the template: `number` of those that are shown; `size`: where the sheet has another.
+
+    `open_to`: 1 where it has no neighbour, to the left, above, to the right and below: there its colour runs over.
+    """
+    own: dict[str, object] = {} if size is None else {"size": (size.width, size.height)}
+    if not all(open_to):
+        own["open"] = open_to
     return {"x": round(x, 6), "y": round(y, 6), "side": side, "number": number, "turned": turned, **own}
 
 

@@ -14,7 +14,8 @@ from codegen.pdf_text import Written, written
 from codegen.pieces import pieces
 from codegen.selection import Selection
 from codegen.sheet_options import SheetOptions
-from codegen.sheets import group_of, sheets
+from codegen.sheets import _sheet as sheet_of
+from codegen.sheets import group_of, laid_out, sheets
 from codegen.themes import theme_named
 from dsl import model as m
 from dsl.check import check
@@ -96,3 +97,17 @@ def test_the_last_page_tells_cards_from_pieces_by_size() -> None:
     assert cut(("22x22", [piece])) == "Cut along the marks: a piece is 22 × 22 mm."
     both = "Cut along the marks: a card is 63.5 × 88.9 mm, a piece 22 × 22 mm."
     assert cut(("poker", [card]), ("22x22", [piece])) == both
+
+
+def test_colours_run_over_only_where_a_card_has_no_neighbour() -> None:
+    """Else the colour of one would lie over that of the next, round the sheet and on partly filled pages."""
+    card = faces(game(), (game().things["on_foot"],))[0]
+    for apart in (False, True):
+        how = SheetOptions(apart=apart, backs="none")
+        group = group_of(how, "poker", [evolve(card, copies=5)])
+        (laid,) = laid_out([group], how)
+        cards = sheet_of(game(), laid, how, {card.key: 0}, (1, 1))["cards"]
+        assert isinstance(cards, list)
+        found = [one.get("open", (1, 1, 1, 1)) for one in cards]
+        whole = [(1, 1, 1, 1)] * 5
+        assert found == (whole if apart else [(1, 1, 0, 0), (0, 1, 0, 0), (0, 1, 1, 1), (1, 0, 0, 1), (0, 0, 1, 1)])
