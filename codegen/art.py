@@ -65,9 +65,16 @@ def contrast(one: str, other: str) -> float:
 
 def on_white(colour: str) -> str:
     """A colour, darkened until it is seen well on white paper: for signs where nothing is filled."""
+    return seen_on(colour, "#ffffff")
+
+
+def seen_on(colour: str, ground: str) -> str:
+    """A colour, darkened on a light ground and lightened on a dark one until it is read there."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    while contrast(f"#{red:02x}{green:02x}{blue:02x}", "#ffffff") < 4.5:
-        red, green, blue = (round(part * 0.9) for part in (red, green, blue))
+    goal = 0 if _luminance(ground) > 0.18 else 255
+    while contrast(f"#{red:02x}{green:02x}{blue:02x}", ground) < 4.5:
+        red, green, blue = (round(part + (goal - part) * 0.1 + (0.5 if goal else -0.5)) for part in (red, green, blue))
+        red, green, blue = (min(255, max(0, part)) for part in (red, green, blue))
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 

@@ -29,7 +29,42 @@ def html(
     shown = translated_book(book(game, omitted, settings.truths), say)
     picture = _picture(game, settings)
     pictures = {name: picture(name) for name in _pictured(shown.chapters)}
-    return rendered(_theme(settings), "rules.html.jinja", book=shown, say=say, pictures=pictures)
+    looks = _looks(game, settings)
+    return rendered(_theme(settings), "rules.html.jinja", book=shown, say=say, pictures=pictures, looks=looks)
+
+
+_PAPER, _NIGHT = "#fdf8ec", "#191614"  # of the page, as rules.html.jinja has them
+_ACCENT = "#8c2f39"  # of a game that says no colours
+
+
+def _looks(game: model.CheckedGame, settings: PrintSettings) -> dict[str, str]:
+    """The colour of a book, on light and on dark pages, and the picture with which it begins ("" without the extra).
+
+    The colour is the first of the print file's, that of the cards that matter most.
+    """
+    colour = next(iter(settings.colours.values()), _ACCENT)
+    drawn = _cover(game, settings)
+    return {
+        "accent": art.seen_on(colour, _PAPER),
+        "light_accent": art.seen_on(colour, _NIGHT),
+        "cover": _as_url(drawn) if drawn else "",
+    }
+
+
+def _cover(game: model.CheckedGame, settings: PrintSettings) -> str:
+    """A scene of the theme with those who play; "" without the extra `print`."""
+    try:
+        from .themes import art_icon_of, theme_of
+    except ModuleNotFoundError:
+        return ""
+    theme = theme_of(settings)
+    icon = theme.icon(art_icon_of(settings, game, theme, game.seats.kind)) or ""
+    colour = next(iter(settings.colours.values()), theme.colour)
+    return art.picture(game.title, colour, icon, theme.scene, "crowd")
+
+
+def _as_url(drawing: str) -> str:
+    return "data:image/svg+xml;base64," + base64.b64encode(drawing.encode()).decode("ascii")
 
 
 def _pictured(entries: Iterable[Entry]) -> Iterator[str]:
@@ -64,7 +99,7 @@ def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str]
         subject = picture_of(settings, game, theme, face)
         person = theme.worn_with(subject) if shows_somebody(settings, game, face) else None
         drawn = art.picture(name, colour, theme.icon(subject) or "", theme.scene, person, 292)
-        return "data:image/svg+xml;base64," + base64.b64encode(drawn.encode()).decode("ascii")
+        return _as_url(drawn)
 
     return picture
 
@@ -94,6 +129,7 @@ def pdf(
 
     theme = theme_of(settings)
     files = {MAIN: pdf_source(game, settings, say, omitted).encode("utf-8")}
+    files["cover.svg"] = _cover(game, settings).encode("utf-8")
     foreign = bool(theme.templates or theme.own_fonts)
     made = typeset(Document(files, (theme.title_font, theme.text_font), foreign, theme.font_files), "pdf")
     return made.pages[0]
@@ -105,4 +141,6 @@ def pdf_source(game: model.CheckedGame, settings: PrintSettings, say: Language, 
 
     theme = theme_of(settings)
     shown = translated_book(book(game, omitted, settings.truths), say)
-    return rendered(theme, "rules.typ.jinja", book=shown, say=say, theme=theme_data(theme))
+    return rendered(
+        theme, "rules.typ.jinja", book=shown, say=say, theme=theme_data(theme), looks=_looks(game, settings)
+    )

@@ -230,18 +230,17 @@ def _hills(
 
 
 def _dots(width: int, height: int, fill: str) -> str:
-    """The dots of cheap print, larger towards the lower right."""
-    path, gap = "", 13.0
+    """The dots of cheap print, larger towards the lower right: points of a round pen, of a few sizes."""
+    points: dict[int, str] = {}
+    gap = 13.0
     for row in range(int(height / gap) + 1):
         for column in range(int(width / gap) + 1):
             x, y = column * gap + (gap / 2 if row % 2 else 0), row * gap
-            radius = 5.4 * ((x + y) / (width + height) - 0.42) / 0.58
-            if radius > 0.7:
-                path += (
-                    f"M{x - radius:.1f} {y:.1f}a{radius:.1f} {radius:.1f} 0 1 0 {2 * radius:.1f} 0"
-                    f"a{radius:.1f} {radius:.1f} 0 1 0 {-2 * radius:.1f} 0"
-                )
-    return f'<path d="{path}" fill="{fill}" fill-opacity="0.55"/>'
+            thick = round(2 * 5.4 * ((x + y) / (width + height) - 0.42) / 0.58)
+            if thick > 1:
+                points[thick] = points.get(thick, "") + f"M{x:g} {y:g}h.1"
+    look = f'fill="none" stroke="{fill}" stroke-opacity="0.55" stroke-linecap="round"'
+    return "".join(f'<path d="{path}" {look} stroke-width="{thick}"/>' for thick, path in points.items())
 
 
 def _inked(icon: str, x: float, y: float, size: float, fill: str) -> list[str]:

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from codegen import art
 from codegen.card_face import CardFace, faces, settings_of
 from codegen.colophon import colophon, counts
 from codegen.pdf_text import Written, written
 from codegen.pieces import pieces
+from codegen.rules_pages import html, pdf
 from codegen.selection import Selection
 from codegen.sheet_options import SheetOptions
 from codegen.sheets import _sheet as sheet_of
@@ -111,3 +113,23 @@ def test_colours_run_over_only_where_a_card_has_no_neighbour() -> None:
         found = [one.get("open", (1, 1, 1, 1)) for one in cards]
         whole = [(1, 1, 1, 1)] * 5
         assert found == (whole if apart else [(1, 1, 0, 0), (0, 1, 0, 0), (0, 1, 1, 1), (1, 0, 0, 1), (0, 0, 1, 1)])
+
+
+@pytest.mark.parametrize("name", ["disney-sidekicks", "sidekick-saga", "tokyo-sidekick", "villains-and-vigilantes"])
+def test_a_book_has_the_colour_of_its_game_and_is_read(name: str) -> None:
+    settings = settings_of(LIBRARY / name)
+    first = next(iter(settings.colours.values()))
+    light, dark = art.seen_on(first, "#fdf8ec"), art.seen_on(first, "#191614")
+    assert art.contrast(light, "#fdf8ec") >= 4.5 and art.contrast(light, "#ffffff") >= 4.5
+    assert art.contrast(dark, "#191614") >= 4.5
+    assert art.seen_on("#000000", "#191614") != "#000000" and art.seen_on("#000000", "#ffffff") == "#000000"
+
+
+def test_a_book_begins_with_a_scene() -> None:
+    settings = settings_of(FOLDER)
+    page = html(game(), settings)
+    accent = art.seen_on(settings.colours["Card"], "#fdf8ec")
+    assert f"--accent: {accent}" in page and '<div class="cover"><img src="data:image/svg+xml;base64,' in page
+    words = written(pdf(game(), settings))[0]
+    title = next(word for word in words if word.text.strip().startswith("Villains"))
+    assert 60 < title.top < 100, "the picture is above the title"
