@@ -53,6 +53,7 @@ class CardFace:
     stand_in: tuple[str, ...]  # what of it is stand-in; empty: nothing
     copies: int
     spaces: tuple[tuple[str, int], ...] = ()  # what lies on it in rows: ("Villagers", 3)
+    cells: tuple[tuple[str, str], ...] = ()  # the spaces of a track: what stands on each, and below it: ("1", "start")
     layout: str = "card"
     sides: tuple[str, ...] = ()  # titles of its faces, if it has several
     other: CardFace | None = None  # what is on the other side, where that is a face too and no back
@@ -370,6 +371,7 @@ class PrintSettings:
     file: Path | None = field(default=None, eq=False)  # the print file itself
     looks: Path | None = None  # the game's own folder of looks, whose files stand before those of the theme
     pieces: Mapping[str, str] = Factory(dict)  # Kind or resource -> token, round, marker, standee, none
+    tracks: Mapping[str, int] = Factory(dict)  # number or row of the game -> how many spaces; 0: as its range says
     titles: Mapping[str, str] = Factory(dict)  # Kind.face -> the attribute that is the title on that face
     unopened: Set[str] = frozenset()  # things that are left out since a campaign has not opened them yet
     people: tuple[str, ...] = ()  # Kinds whose drawn pictures show somebody; those of figures do anyway
@@ -435,6 +437,7 @@ def read_settings(path: Path) -> PrintSettings:
         backs=_texts(path, table, "backs"),
         sizes=_texts(path, table, "sizes"),
         pieces=_texts(path, table, "pieces"),
+        tracks=_tracks(path, table),
         titles=_texts(path, table, "titles"),
         back_title=_text(path, table, "back_title", ""),
         fonts=_fonts(path, table),
@@ -461,6 +464,23 @@ def _checked_size(path: Path, what: str, size: str) -> None:
     if not 50 <= wide <= WIDEST:
         message = f"{path}: [sizes] {what}: a board is 50 to {WIDEST:g} mm wide, not {size!r}"
         raise SettingsError(message, path, size)
+
+
+def _tracks(path: Path, table: Mapping[str, object]) -> dict[str, int]:
+    """What is printed as a strip of spaces: `true` where its range says how many, or so many."""
+    found = table.get("tracks", {})
+    if not isinstance(found, dict):
+        raise SettingsError(f"{path}: [tracks] should hold names, each with true or a number of spaces", path, "tracks")
+    made: dict[str, int] = {}
+    for name, value in found.items():
+        if value is not True and not (type(value) is int and 1 <= value <= LONGEST):
+            message = f"{path}: [tracks] {name}: true, or 1 to {LONGEST} spaces"
+            raise SettingsError(message, path, name)
+        made[name] = 0 if value is True else value
+    return made
+
+
+LONGEST = 100  # spaces of a track
 
 
 def _fonts(path: Path, table: Mapping[str, object]) -> dict[str, tuple[str, Path]]:
@@ -509,6 +529,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
         backs={**below.backs, **own.backs},
         sizes={**below.sizes, **own.sizes},
         pieces={**below.pieces, **own.pieces},
+        tracks={**below.tracks, **own.tracks},
         titles={**below.titles, **own.titles},
         back_title=own.back_title or below.back_title,
         fonts={**below.fonts, **own.fonts},

@@ -10,7 +10,7 @@ from dsl import model
 from .card_face import CardFace, PrintSettings
 from .fonts import font_source
 from .pictures import NONE, Pictures
-from .pieces import SIZES
+from .pieces import SMALL
 from .sheet_options import Group, SheetOptions
 from .themes import Theme
 from .translation import ENGLISH, Language
@@ -37,7 +37,7 @@ def colophon(
     copies = [face for group in groups for face in group.copies]
     sizes: dict[bool, dict[str, None]] = {False: {}, True: {}}
     for group in groups:
-        of_pieces = all(face.layout in SIZES for face in group.copies)
+        of_pieces = all(face.layout in SMALL for face in group.copies)
         sizes[of_pieces][f"{group.on.card.width:g} × {group.on.card.height:g} mm"] = None
     stand_ins: dict[str, dict[str, None]] = {}
     for face in dict.fromkeys(copies):
@@ -161,7 +161,7 @@ def counts(game: model.CheckedGame, copies: Sequence[CardFace], say: Language = 
     return say.listing([f"{count} {noun[0 if count == 1 else 1]}" for noun, count in of_noun.items()])
 
 
-_SORTS = {"standee": ("figure", "figures"), "summary": ("turn summary", "turn summaries")}
+_SORTS = {"standee": ("figure", "figures"), "summary": ("turn summary", "turn summaries"), "track": ("track", "tracks")}
 """What is not counted with the cards of its Kind: a figure of a hero is no card of one."""
 
 

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from dsl import model
 
-from .card_face import CardFace, PrintSettings, faces
+from .card_face import LONGEST, CardFace, PrintSettings, faces
 from .turn_picture import turn_boxes
 from .wording import agreement
 from .wording.abilities import action_lines, menu_title
@@ -19,6 +19,8 @@ from .wording.statements import Line
 LAYOUTS = ("token", "round", "marker", "standee")
 SIZES = {"token": "22x22", "round": "24x24", "marker": "14x14", "standee": "28x94"}
 """Sizes of pieces for which the print file says nothing."""
+SMALL = (*LAYOUTS, "track")
+"""What shares sheets, whatever its size."""
 
 
 def layout_of(game: model.CheckedGame, settings: PrintSettings, kind: str) -> str | None:
@@ -54,6 +56,7 @@ def pieces(game: model.CheckedGame, settings: PrintSettings) -> tuple[CardFace, 
     made += _of_seats(game, settings)
     made += _parts(game, settings)
     made += _told(game, settings)
+    made += _tracks(game, settings)
     for resource in game.resources.values():
         layout = layout_of(game, settings, resource.name)
         if resource.count and layout in LAYOUTS:
@@ -122,19 +125,72 @@ def _parts(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:
             continue
         kinds = [game.kinds[kind] for name in thing.kinds if name in game.kinds for kind in game.kinds[name].ancestors
                  if kind in game.kinds]  # fmt: skip
-        for part in {key: kind for owner in kinds for key, kind in owner.parts.items()}.values():
+        parts = {key: kind for owner in kinds for key, kind in owner.parts.items()}
+        for name, part in ((key.rpartition(".")[2], kind) for key, kind in parts.items()):
             layout = layout_of(game, settings, part)
             if layout not in LAYOUTS:
                 continue
             (face,) = faces(game, (thing,))
             made.append(
                 evolve(
-                    face, key=f"{thing.name} {part} ({layout})", kind=part, number="", layout=layout, paragraphs=(),
+                    face, key=f"{thing.name}.{name} ({layout})", kind=part, number="", layout=layout, paragraphs=(),
                     stats=(), facts=(), flavour="", spaces=(), other=None,
                     kind_line=agreement.capital(kind_noun(game, part)[0]),
                 )
             )  # fmt: skip
     return made
+
+
+def track_spaces(game: model.CheckedGame, settings: PrintSettings, name: str) -> range:
+    """The numbers on the spaces of a track; none if it is no number with two bounds and no row of the game."""
+    many = settings.tracks[name]
+    number = game.state.get("." + name)
+    if number is not None:
+        match number.low, number.high:
+            case model.Literal(int() as low), model.Literal(int() as high) if high - low < LONGEST:
+                return range(low, low + many if many else high + 1)
+    zone = game.zones.get("." + name)
+    if zone is not None:
+        holds = zone.holds.value if isinstance(zone.holds, model.Literal) else 0
+        return range(1, (many or min(int(holds or 0), LONGEST)) + 1)
+    return range(0)
+
+
+def _tracks(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:
+    """Strips of spaces for numbers and rows of the game; the space where a number begins says so."""
+    made: list[CardFace] = []
+    for name in settings.tracks:
+        spaces = track_spaces(game, settings, name)
+        if not spaces:
+            continue
+        number = game.state.get("." + name)
+        label = number.label if number is not None else game.zones["." + name].label
+        start = number.default.value if number is not None and isinstance(number.default, model.Literal) else None
+        title = agreement.capital(label or agreement.words(name))
+        made.append(
+            CardFace(
+                key=f"{name} (track)", title=title, kind=name, kind_line=title, stats=(), facts=(), paragraphs=(),
+                flavour="", set_name=game.title, number="", stand_in=(), copies=1, layout="track",
+                cells=tuple((str(at), "start" if at == start and number is not None else "") for at in spaces),
+            )
+        )  # fmt: skip
+    return made
+
+
+def track_columns(cells: int) -> int:
+    """How many spaces of a track lie side by side: four to six, so that few places stay empty; few in one row."""
+    return cells if cells <= _MOST_COLUMNS else min((6, 5, 4), key=lambda columns: -cells % columns)
+
+
+def track_size(cells: int) -> str:
+    """The size of a track in mm: its spaces, below its title."""
+    columns = track_columns(cells)
+    return f"{max(columns * CELL + 4, 40)}x{-(-cells // columns) * CELL + 11}"
+
+
+CELL = 15
+"""Millimetres of a space of a track, square."""
+_MOST_COLUMNS = 6
 
 
 def _markers(game: model.CheckedGame, resource: model.ResourceDeclaration, layout: str) -> CardFace:

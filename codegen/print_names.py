@@ -10,7 +10,7 @@ from dsl import model
 from dsl.diagnostics.nearest import nearest
 
 from .card_face import PrintSettings, truth_title
-from .pieces import LAYOUTS
+from .pieces import LAYOUTS, track_spaces
 from .problems import Problem
 from .wording import agreement
 
@@ -48,7 +48,7 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
     kinds = {*game.kinds, *game.resources}
     lines = {text for contents in game.contents.values() for _, text, declared in contents.lines if not declared}
     laid = kinds | lines
-    shown = {*laid, *game.things, *_said(game)}
+    shown = {*laid, *settings.tracks, *game.things, *_said(game)}
     truths = {attribute.name for attribute in game.attributes.values()}
     found: list[Problem] = []
 
@@ -85,6 +85,14 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
     faces |= {f"{kind}.{face.name}" for thing in game.things.values() for kind in thing.kinds for face in thing.faces}
     look("[titles]", settings.titles, faces)
     look("[titles]", settings.titles.values(), truths)
+    numbers = {key[1:] for key in (*game.state, *game.zones) if key.startswith(".")}
+    look("[tracks]", settings.tracks, numbers)
+    for name in settings.tracks:
+        if name in numbers and not track_spaces(game, settings, name):
+            message = f"[tracks] {name}: it has no two bounds that say how many spaces there are, so none is printed"
+            advice = f"Write how many: {name} = 12"
+            told = Problem("warning", "", message, code="print-name", file=settings.file, word=name, help=advice)
+            found.append(told)
     look("also", settings.also, set(game.kinds))
     look("people", settings.people, set(game.kinds))
     look("truths", settings.truths, truths)

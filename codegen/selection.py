@@ -168,10 +168,12 @@ def _is_called(face: CardFace, name: str) -> bool:
 def is_called(key: str, title: str, name: str) -> bool:
     """By key or title, whatever its capitals and marks: `exploding bridge` is Exploding Bridge!
 
-    A piece of a thing has the key `soot_owl (figure)`, and is called as the thing is.
+    A piece of a thing has the key `soot_owl (figure)`, a part of one `soot_owl.token (token)`: each is called as the
+    thing is, the part also `soot_owl.token`.
     """
+    piece = key.lower().partition(" (")[0]
     return (
-        name.lower() in (key.lower(), key.lower().partition(" (")[0], title.lower())
+        name.lower() in (key.lower(), piece, piece.partition(".")[0], title.lower())
         or _plain(name) == _plain(title) != ""
     )
 

@@ -24,7 +24,7 @@ from .fonts import available
 from .pdf_boxes import finished, page_count
 from .pictures import Pictures
 from .pictures import pictures as pictures_in
-from .pieces import LAYOUTS, SIZES, layout_of, pieces, summary
+from .pieces import LAYOUTS, SIZES, SMALL, layout_of, pieces, summary, track_size
 from .print_names import understood, unknown_names
 from .problems import Problem, SheetReport
 from .selection import Selection, SelectionError, card_hash, hashes_in, is_called, left_out, selected
@@ -248,6 +248,8 @@ def _board_pages(boards: Sequence[Board], how: SheetOptions, say: Language = ENG
 
 
 def _size_name(game: model.CheckedGame, settings: PrintSettings, asked: str | None, face: CardFace) -> str:
+    if face.layout == "track":
+        return track_size(len(face.cells))
     if face.layout in SIZES:
         kind = game.kinds.get(face.kind)
         for ancestor in kind.ancestors if kind is not None else (face.kind,):
@@ -278,7 +280,7 @@ def group_of(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> Group:
 
 def laid_out(groups: Sequence[Group], how: SheetOptions) -> list[Laid[CardFace]]:
     """The pages: of cards those of each size, and of pieces those of all sizes together."""
-    small = [group for group in groups if all(face.layout in SIZES for face in group.copies)]
+    small = [group for group in groups if all(face.layout in SMALL for face in group.copies)]
     found: list[Laid[CardFace]] = []
     for group in groups:
         if group not in small:
@@ -290,8 +292,8 @@ def laid_out(groups: Sequence[Group], how: SheetOptions) -> list[Laid[CardFace]]
 
 
 def _no_back(face: CardFace) -> bool:
-    """What is folded so that it stands has no back: both of its sides are on the front."""
-    return face.layout == "standee"
+    """What is folded so that it stands has no back: both of its sides are on the front. A track lies where it is."""
+    return face.layout in ("standee", "track")
 
 
 def first_pages(pages: Sequence[Laid[CardFace]]) -> dict[str, int]:
@@ -320,11 +322,11 @@ def of_one_title(chosen: Sequence[CardFace], wanted: Selection | None) -> list[P
     """A title that several things have: all are printed, and that is said."""
     found = []
     for name in wanted.names if wanted is not None else ():
-        called = {
-            face.key.partition(" (")[0]: face
-            for face in chosen
-            if is_called(face.key.partition(" (")[0], face.title, name)
-        }
+        called: dict[str, CardFace] = {}
+        for face in chosen:
+            thing = face.key.partition(" (")[0].partition(".")[0]  # a token that is a part of it is no other thing
+            if is_called(thing, face.title, name):
+                called.setdefault(thing, face)
         if len(called) > 1:
             named = agreement.listing(f"{key} ({face.kind_line})" for key, face in called.items())
             message = f"{name} is the title of {len(called)} things, and all are printed: {named}"

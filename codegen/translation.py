@@ -166,6 +166,7 @@ def translated_face(face: CardFace, game: model.CheckedGame, say: Language) -> C
         set_name=say(face.set_name),
         stand_in=tuple(say(part) for part in face.stand_in) if face.stand_in != ("everything",) else face.stand_in,
         spaces=tuple((say(label), count) for label, count in face.spaces),
+        cells=tuple((text, say(note)) for text, note in face.cells),
         sides=tuple(say(side) for side in face.sides),
         other=translated_face(face.other, game, say) if face.other is not None else None,
     )

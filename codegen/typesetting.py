@@ -18,6 +18,7 @@ from .boards import Board, Space
 from .card_face import CardFace, PrintSettings
 from .fonts import missing_glyphs
 from .pictures import NONE, Pictures
+from .pieces import track_columns
 from .problems import Problem
 from .sheet_layout import (
     Mark,
@@ -190,6 +191,8 @@ def card_data(
     return {
         "layout": face.layout,
         "spaces": [{"label": label, "count": count} for label, count in face.spaces],
+        "cells": [{"text": text, "note": note} for text, note in face.cells],
+        "columns": track_columns(len(face.cells)),
         "sides": face.sides,
         "signs": [sign for mark in face.marks if (sign := assets.icon(icon_name(settings, mark), "#fffaf0"))],
         "sign": assets.icon(sign_of(settings, game, theme, face), art.on_white(colour) if theme.low_ink else "#fffaf0"),

@@ -11,10 +11,10 @@ from attrs import evolve
 from pypdf import PdfReader
 
 from codegen.card_face import faces, printable, settings_of
-from codegen.pieces import pieces, summary
-from codegen.selection import Selection, is_called
+from codegen.pieces import pieces, summary, track_size
+from codegen.selection import Selection, is_called, selected
 from codegen.sheet_options import SheetOptions
-from codegen.sheets import sheets
+from codegen.sheets import of_one_title, printed_faces, sheets
 from dsl import model as m
 from dsl.check import check
 from dsl.library import LIBRARY
@@ -91,6 +91,41 @@ def test_a_piece_is_called_as_its_thing_is(name: str) -> None:
     """The key of a piece says what it is, too, and a name with an underscore is no title."""
     assert is_called("lonely_guard (figure)", "Lonely Guard", name)
     assert not is_called("lonely_guard (figure)", "Lonely Guard", "guard")
+
+
+def test_parts_of_a_thing_are_called_as_it_is_and_by_their_own_name(tmp_path: Path) -> None:
+    from dsl.cache import check_once
+
+    game = check_once(load(LIBRARY / "sidekick-saga")).game
+    assert game is not None
+    how, settings = SheetOptions(parts=("cards", "pieces")), settings_of(LIBRARY / "sidekick-saga")
+    for name, parts, said in (("delphi", {"Sidekick", "SoiToken"}, []), ("delphi.token", {"SoiToken"}, [])):
+        chosen = selected(game, printed_faces(game, settings, how.parts), settings, Selection(names=(name,)), {})
+        assert {face.kind for face in chosen} == parts
+        assert of_one_title(chosen, Selection(names=(name,))) == said
+
+
+def test_tracks_have_a_space_for_every_number(tmp_path: Path) -> None:
+    from dsl.cache import check_once
+
+    game = check_once(load(LIBRARY / "sidekick-saga")).game
+    assert game is not None
+    out = tmp_path / "tracks.pdf"
+    how = SheetOptions(parts=("pieces",), backs="long-edge")
+    settings = settings_of(LIBRARY / "sidekick-saga")
+    report = sheets(game, out, options=how, wanted=Selection(names=("terror", "soi_chart")), settings=settings)
+    assert report.written and not report.problems
+    front, back, _last = (page.extract_text() for page in PdfReader(out).pages)
+    terror = front[front.index("City Terror") :] if front.index("City Terror") else front
+    numbers = [int(word) for word in terror.replace("SOI Chart", " ").split() if word.isdigit()]
+    assert sorted(numbers[:20]) == sorted([*range(1, 17), *range(1, 5)])
+    assert front.count("start") == 1, "City Terror begins on 1, the chart nowhere"
+    assert "start" not in back and "Terror" not in back, "a track has no back"
+
+
+@pytest.mark.parametrize(("cells", "size"), [(4, "64x26"), (5, "79x26"), (15, "79x56"), (16, "64x71"), (1, "40x26")])
+def test_a_track_is_as_large_as_its_spaces(cells: int, size: str) -> None:
+    assert track_size(cells) == size
 
 
 def test_signs_are_seen_where_nothing_is_filled() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from codegen.card_face import DEFAULTS, faces, settings_of
+from codegen.card_face import DEFAULTS, SettingsError, faces, settings_of
 from codegen.pieces import pieces, summary
 from codegen.print_names import understood, unknown_names
 from codegen.selection import Selection, selected
@@ -159,4 +159,26 @@ def test_the_card_of_all_actions_says_what_happens_then(game: m.CheckedGame) -> 
     card = summary(game)
     assert card is not None
     (load,) = [paragraph.text for paragraph in card.paragraphs if paragraph.heading == "Load"]
-    assert load == "Action: Choose a Ware in the hand. Put that Ware into the hold."
+    assert load == "Action: Put a Ware from the hand into the hold."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[tracks]\nhandd = 4\n", [("handd", "did you mean `hand`?")]),
+        ("[tracks]\nhold = true\n", [("hold", "no two bounds")]),
+        ("[tracks]\nhold = 4\n", []),
+        ("[colours]\nhold = '#112233'\n[tracks]\nhold = 4\n", []),
+    ],
+)
+def test_tracks_are_of_what_the_game_has(game: m.CheckedGame, tmp_path: Path, text: str, said: list[tuple[str, str]]):
+    found = problems(game, tmp_path, text)
+    assert [word for word, _ in found] == [word for word, _ in said]
+    assert all(part in message for (_, part), (_, message) in zip(said, found, strict=True))
+
+
+@pytest.mark.parametrize("value", ["0", "101", "false", "'many'", "2.5"])
+def test_a_track_has_true_or_a_number(tmp_path: Path, value: str):
+    (tmp_path / "print.toml").write_text(f"[tracks]\nhold = {value}\n")
+    with pytest.raises(SettingsError, match=r"\[tracks\] hold: true, or 1 to 100 spaces"):
+        settings_of(tmp_path)
