@@ -168,7 +168,7 @@ _SORTS = {"standee": ("figure", "figures"), "summary": ("turn summary", "turn su
 def _noun(game: model.CheckedGame, kind: str, copies: Sequence[CardFace]) -> tuple[str, str]:
     if kind in game.kinds or kind in game.resources:
         return kind_noun(game, kind)
-    line = next(face.kind_line for face in copies if face.kind == kind)
+    line = next(face.english or face.kind_line for face in copies if face.kind == kind)
     return line, agreement.capital(kind)  # a line of the contents: its words are those of many
 
 
