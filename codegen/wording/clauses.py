@@ -645,13 +645,10 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
         bare = (queries.phrase(theirs, scope, "bare").text, queries.phrase(theirs, scope, "bare plural").text)
         return f"{who.finite('control')} {amount_words(operator, right, bare, scope)[0]}"
     if operator in ("==", "!=") and isinstance(left, model.AttributeValue) and isinstance(right, model.You):
-        one = values.noun(left.object, scope)
-        if (
-            type_kind(left.type) == scope.game.seats.kind
-            and values.noun(right, scope).you
-            and one.text.startswith("that ")
-        ):
-            return f"{one.says('be', operator == '!=')} yours"
+        owner = values.noun(left.object, scope)
+        seated = type_kind(left.type) == scope.game.seats.kind and values.noun(right, scope).you
+        if seated and owner.text.startswith("that "):
+            return f"{owner.says('be', operator == '!=')} yours"
     match left:
         case model.Aggregate("count", query, ()) if (having := _having(query, operator, right, scope)) is not None:
             return having
@@ -819,8 +816,7 @@ def _membership(item: model.Value, container: model.Value, outside: bool, scope:
         return f"{subject.says('be', outside)} {names}"
     holder = values.noun(container, scope)
     kept = isinstance(container, model.AttributeValue) and holder.plural
-    one, many = kind_noun(scope.game, type_kind(item.type) or "Thing")
-    del one
+    _, many = kind_noun(scope.game, type_kind(item.type) or "Thing")
     if holder.text.startswith((f"{PRONOUN}whose ", "its ")) or (kept and many.lower() not in holder.text.lower()):
         return f"{holder.says('include', outside)} {subject.text}"
     if isinstance(container.type, model.ZoneType) or isinstance(container, model.ZoneValue):

@@ -191,9 +191,8 @@ def _keywords_left_out(game: model.CheckedGame, made: str, own: str) -> list[str
             _stem(word) for word in title.split(" ")
         }  # fmt: skip
         several = " " in title
-        told = stems <= ours if several else bool(stems & ours)
-        said = stems <= theirs if several else bool(stems & theirs)
-        if told and not said:
+        told, again = ((stems <= words if several else bool(stems & words)) for words in (ours, theirs))
+        if told and not again:
             missing.append(f"the keyword “{title}”")
     return list(dict.fromkeys(missing))
 

@@ -229,9 +229,9 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
         about = test.object if isinstance(test, model.FaceTest) else None
         if noun is not None and (not isinstance(about, model.Local) or about.id == query.local.id):
             one, many = noun  # "each HERO", and not "each Sidekick that is a HERO"
-            left = [other for other in conjuncts(query.where) if other is not test]
+            unsaid = [other for other in conjuncts(query.where) if other is not test]
             traits = tuple(trait for trait in query.traits if trait.test is not test)
-            query = evolve(query, traits=traits, where=all_of(left))
+            query = evolve(query, traits=traits, where=all_of(unsaid))
             break
     later: list[model.Value] = []
     for trait in query.traits:

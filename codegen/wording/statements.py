@@ -163,6 +163,10 @@ def _all_chosen(choice_: model.Choose, following: model.Statement, scope: Scope)
 _TAIL = re.compile(r"([a-z]+) (.+?) ((?:to|on|at|into|from|in) (?:that|those|the|this|your|each) .+)")
 
 
+_TO = re.compile(r"([a-z]+) (\d+ [\w ]+?) to (?=(?:another|an?) (.+))((?:another|an?) )\3")
+_TO_THAT = re.compile(r"([a-z]+) (\d+ [\w ]+?) to that ([\w -]+)")
+
+
 def _both(lines: list[Line]) -> list[Line]:
     """ "place that Guard on that space, place the user on that space": place that Guard and the user on that space."""
     told: list[Line] = []
@@ -174,6 +178,13 @@ def _both(lines: list[Line]) -> list[Line]:
             if plain and last.group(2) != this.group(2):
                 told[-1] = Line(f"{last.group(1)} {last.group(2)} and {this.group(2)} {this.group(3)}")
                 continue
+        to = _TO.fullmatch(told[-1].text) if told and told[-1].simple else None
+        same = _TO_THAT.fullmatch(line.text) if line.simple else None
+        if to and same and to[1] == same[1] and re.match(rf"(?:\w+ )?{re.escape(same[3])}\b", to[3]):
+            told[-1] = Line(
+                f"{to[1]} {to[2]} and {same[2]} to {to[4]}{to[3]}"
+            )  # "deal 2 body and 1 mind damage to a cat"
+            continue
         told.append(line)
     return told
 
@@ -443,6 +454,9 @@ def _named_once(chosen: str, event: model.Event, scope: Scope) -> tuple[str, ...
         return ()
     it = re.sub(rf"\b{re.escape(named.text)}(?!’|\w)", "it", chosen)
     it = re.sub(rf"\b{re.escape(named.text)}’s?", "its", it)
+    kind = type_kind(event.object.type)
+    if kind is not None and is_a(scope.game, kind, scope.game.seats.kind):
+        it = it.replace(" that it can ", " that they can ")
     short = re.sub(r"\bwithin (\S+ \S+) of it$", r"up to \1 away", it)
     short = re.sub(r"\bthat is not (on|at) the same (\S+) as it$", r"\1 another \2", short)
     return (it, short) if it != chosen else ()
@@ -1073,7 +1087,7 @@ def _take(statement: model.Take, scope: Scope) -> str:
     who = taker.text
     spatial = abilities.is_time(title)
     what = ("action", "actions") if spatial else (title, _plural_title(title))
-    where = f" that can be used {title}" if spatial else ""
+    where = f" marked “{title}”" if spatial else ""
     if statement.amount is not None:
         verb = agreement.finite("take", taker.plural, taker.you)
         text = f"{who} {verb} {values.quantity(statement.amount, what, scope)}{where}"
