@@ -131,8 +131,14 @@ def _all_chosen(choice_: model.Choose, following: model.Statement, scope: Scope)
         return None
     if isinstance(following, model.Do) and isinstance(following.event.object, model.EachOf):
         near = following.event.object.query.near
-        if len(near) != 1 or near[0].value != choice_.local or following.until is not None or following.event.roles:
+        if len(near) != 1 or near[0].value != choice_.local or following.until is not None:
             return None
+        roles = [value for _, value in following.event.roles]
+        if uses(tuple(roles), choice_.local) or any(
+            isinstance(value, (model.EachOf, model.PickOf)) or isinstance(unwrap(value.type), model.NumberType)
+            for value in roles
+        ):
+            return None  # "deal 2 damage to 1 or more cats": to each of them?
         chosen = evolve(choice_.options, amount=choice_.amount)
         inner = scope.inner()
         inner.bind(choice_.local, queries.phrase(chosen, scope, "a", queries.from_someone(chosen)))
