@@ -15,18 +15,19 @@ PEOPLED = frozenset(MANNERS)
 
 
 def picture(seed: str, colour: str, icon: str = "", scene: str = "landscape", person: str | None = None,
-            height: int = HEIGHT) -> str:  # fmt: skip
+            height: int = HEIGHT, civil: bool = False) -> str:  # fmt: skip
     """A picture in the manner of a theme, with an icon (SVG in a box of 24) as its subject.
 
     Which of the scenes of a theme it is, follows from `seed`. `person`: somebody is in it who bears the icon, and this
-    is what they wear (see portraits.portrait); "": the name decides. `height`: as much of the middle.
+    is what they wear (see portraits.portrait); "": the name decides. `civil`: they are in everyday clothes.
+    `height`: as much of the middle.
     """
     scenes, numbers = SCENES.get(scene, SCENES["landscape"]), numbers_of(seed)
     if person is not None and scene in PEOPLED:
         manner = MANNERS[scene]
         behind = scenes[0](numbers, colour, "", WIDTH, HEIGHT)
         before = portrait(
-            numbers, colour, icon, person, manner, WIDTH * 0.475, HEIGHT * manner.foot, HEIGHT * manner.high
+            numbers, colour, icon, person, manner, WIDTH * 0.475, HEIGHT * manner.foot, HEIGHT * manner.high, civil
         )
         return svg(WIDTH, height, [*behind, *before], (HEIGHT - height) // 2)
     chosen = scenes[int(next(numbers_of(f"{seed}/scene")) * len(scenes) * 0.999)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -34,6 +34,9 @@ _HAIR = ("#2a1c14", "#5a3418", "#a8642a", "#d9b45a", "#7b1f1f", "#d8d4cc", "#1d2
 
 _TORSO = "M-128 244C-126 170 -112 112 -62 92C-40 84 -24 80 -22 64L22 64C24 80 40 84 62 92C112 112 126 170 128 244z"
 _TORSO_SHADE = "M26 82C40 84 50 88 62 92C112 112 126 170 128 244L66 244C74 190 62 130 26 82z"
+_SHIRT = "M-24 60L0 132L24 60z"
+_LAPELS = "M-25 64L-58 94L-26 166L0 132zM25 64L58 94L26 166L0 132z"
+_CLOTHES = (("#4d5a6b", "#39434f"), ("#6b5a4a", "#4f4236"), ("#3f5a55", "#2d423e"), ("#5b4a63", "#43364a"))
 _CAPE = "M-64 82C-112 116 -156 180 -176 244L176 244C156 180 112 116 64 82z"
 _COLLAR = "M-66 98L-84 26L-22 74L0 96L22 74L84 26L66 98L0 128z"
 _NECK = "M-20 36L20 36L23 72C10 88 -10 88 -23 72z"
@@ -74,17 +77,45 @@ _ANY = ("short", "long", "cowl", "short", "long", "hat")
 
 
 def portrait(numbers: Iterator[float], colour: str, icon: str, wears: str, manner: Manner, x: float, foot: float,
-             high: float) -> list[str]:  # fmt: skip
+             high: float, civil: bool = False) -> list[str]:  # fmt: skip
     """Head and shoulders with `icon` on the chest; they end below at `foot` and are so high.
 
     `wears`: what they have on their heads; what they are not known to wear, the name decides; "crowd": three of them.
+    `civil`: the same face in everyday clothes, without a sign.
     """
     if wears == "crowd":
         parts = []
         for at, share in ((-0.46, 0.78), (0.5, 0.74), (0.0, 0.92)):
             parts.append(_bust(numbers, colour, icon if at == 0 else "", "", manner, x + at * high, foot, high * share))
         return parts
+    if civil:
+        return [_in_clothes(numbers, wears, manner, x, foot, high)]
     return [_bust(numbers, colour, icon, wears, manner, x, foot, high)]
+
+
+def _in_clothes(numbers: Iterator[float], wears: str, manner: Manner, x: float, foot: float, high: float) -> str:
+    """One of them as nobody knows them: face and hair are those under the mask."""
+    drawn = [next(numbers) for _ in range(8)]
+    skin, dim = _SKIN[int(drawn[2] * 4.99)]
+    hair, (jacket, dark) = _HAIR[int(drawn[3] * 6.99)], _CLOTHES[int(drawn[1] * 3.99)]
+    long = wears == "long" or (wears != "short" and _ANY[int(drawn[4] * 5.99)] == "long")
+    line = f' stroke="{manner.night}" stroke-width="{manner.line:g}" stroke-linejoin="round"' if manner.line else ""
+    parts = [f'<path d="{_LONG_BEHIND}" fill="{hair}"{line}/>'] if long else []
+    for path, fill in (
+        (_TORSO, jacket), (_SHIRT, "#f4efe4"), (_LAPELS, dark), (_NECK, dim), (_HEAD, skin),
+    ):  # fmt: skip
+        parts.append(f'<path d="{path}" fill="{fill}"{line}/>')
+    parts.append(f'<path d="{_HEAD_SHADE}" fill="{dim}" fill-opacity="0.55"/>')
+    parts.append(f'<path d="{_PUPILS}{_BROWS}" fill="{manner.night}"/>')
+    lips = f'fill="none" stroke="{manner.night}" stroke-width="3.4" stroke-linecap="round"'
+    parts.append(f'<path d="{_MOUTHS[int(drawn[6] * 2.99)]}" {lips}/>')
+    parts.append(f'<path d="{_FRINGE if long else _SHORT}" fill="{hair}"{line}/>')
+    return _moved(parts, x, foot, high)
+
+
+def _moved(parts: Sequence[str], x: float, foot: float, high: float) -> str:
+    scale = high / 332
+    return f'<g transform="translate({x:.1f} {foot - 244 * scale:.1f}) scale({scale:.3f})">{"".join(parts)}</g>'
 
 
 def _bust(numbers: Iterator[float], colour: str, icon: str, wears: str, manner: Manner, x: float, foot: float,
@@ -150,5 +181,4 @@ def _bust(numbers: Iterator[float], colour: str, icon: str, wears: str, manner: 
         ground, sign = manner.emblem
         parts.append(f'<circle cx="0" cy="160" r="40" fill="{ground}"{line}/>')
         parts.append(icon_at(icon, -28, 132, 56, sign))
-    scale = high / 332
-    return f'<g transform="translate({x:.1f} {foot - 244 * scale:.1f}) scale({scale:.3f})">{"".join(parts)}</g>'
+    return _moved(parts, x, foot, high)

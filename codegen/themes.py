@@ -333,6 +333,12 @@ def shows_somebody(settings: PrintSettings, game: model.CheckedGame, face: CardF
     return any(kind == "Figure" or kind in settings.people for kind in kinds)
 
 
+def of_another_name(settings: PrintSettings, face: CardFace) -> bool:
+    """Is it the other side of a card, on which [titles] gives another name? There somebody is not in costume."""
+    side = face.key.partition(" (")[2].rstrip(")")
+    return bool(side) and any(key.rpartition(".")[2] == side for key in settings.titles)
+
+
 def sign_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
     """The icon in the middle of a piece."""
     resource = game.resources.get(face.kind)

@@ -31,6 +31,7 @@ from .themes import (
     colour_of,
     colour_of_card,
     icon_name,
+    of_another_name,
     picture_of,
     shows_somebody,
     sign_of,
@@ -90,21 +91,24 @@ class Assets:
             self._icons[name] = self.theme.icon(name) or ""
         return self._icons[name]
 
-    def scene(self, seed: str, colour: str, subject: str, person: bool) -> str:
+    def scene(self, seed: str, colour: str, subject: str, person: bool, civil: bool) -> str:
         """A scene that is drawn where a card has no picture, see art.picture. `subject`: the name of an icon."""
         inside = self.inside(subject)
         wears = self.theme.worn_with(subject) if person else None
-        known = f"{seed}/{colour}/{self.theme.scene}/{wears}/{inside}"
+        known = f"{seed}/{colour}/{self.theme.scene}/{wears}/{civil}/{inside}"
         if known not in self.before:
-            self.before[known] = art.picture(seed, colour, inside, self.theme.scene, wears)
+            self.before[known] = art.picture(seed, colour, inside, self.theme.scene, wears, civil=civil)
         return self.before[known]
 
-    def picture(self, key: str, colour: str, subject: str, person: bool) -> tuple[str, tuple[int, int] | None]:
+    def picture(
+        self, key: str, colour: str, subject: str, person: bool, civil: bool = False
+    ) -> tuple[str, tuple[int, int] | None]:
         """The picture of a card, and its pixels if it is not drawn: the game's own, else a scene."""
         own = self.pictures.of(key)
         if own is None:
             drawn = key.partition(" (")[0]  # both sides of a card, and the figure of it, have one picture
-            return self.drawing(f"art/{drawn}", lambda: self.scene(drawn, colour, subject, person)), None
+            known = f"art/{drawn}/{civil}"
+            return self.drawing(known, lambda: self.scene(drawn, colour, subject, person, civil)), None
         pixels = (own.width, own.height)
         if not self.drawn:
             return self.drawing("blank", lambda: BLANK), pixels
@@ -186,7 +190,8 @@ def card_data(
     back_colour = colour_of(settings, game, theme, behind)
     back_drawing = assets.inside(art_icon_of(settings, game, theme, behind)) or assets.inside(theme.art_icon)
     person = shows_somebody(settings, game, face)
-    picture, pixels = assets.picture(face.key, colour, picture_of(settings, game, theme, face), person)
+    civil = person and of_another_name(settings, face)
+    picture, pixels = assets.picture(face.key, colour, picture_of(settings, game, theme, face), person, civil)
     words = {word for paragraph in face.paragraphs for word in paragraph.text.split()} | set(face.flavour.split())
     return {
         "layout": face.layout,

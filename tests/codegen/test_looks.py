@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from codegen.problems import Problem, SheetReport
 from codegen.rules_pages import html, markdown
 from codegen.scenes import SCENES
 from codegen.sheet_layout import larger_sizes
-from codegen.themes import _icon_words, colour_of_card, shows_somebody, theme_named, theme_of
+from codegen.themes import _icon_words, colour_of_card, of_another_name, shows_somebody, theme_named, theme_of
 from codegen.wording import text
 from dsl import model as m
 from dsl.check import check
@@ -217,6 +218,19 @@ def test_people_bear_their_sign_and_a_crowd_is_three(scene: str) -> None:
 
     assert (heads("ears"), heads("crowd")) == (1, 3)
     assert art.picture("jo", "#8c2f39", ICON, scene, "ears") != art.picture("jo", "#8c2f39", ICON, scene, "steel")
+
+
+def test_the_other_name_of_somebody_has_their_face_and_no_sign() -> None:
+    drawn = art.picture("jo", "#8c2f39", ICON, "dusk", "long", civil=True)
+    masked = art.picture("jo", "#8c2f39", ICON, "dusk", "long")
+    assert "M0 0h9v9z" not in drawn and "M0 0h9v9z" in masked
+    under = re.search('<path d="M-38 -14C[^"]*" fill="(#[0-9a-f]{6})"', drawn)
+    assert under is not None and f'fill="{under.group(1)}"' in masked, "the same face"
+    game = checked("sidekick-saga")
+    settings = settings_of(LIBRARY / "sidekick-saga")
+    (sheet,) = faces(game, (game.things["delphi"],), settings.titles)
+    assert sheet.other is not None
+    assert of_another_name(settings, sheet.other) and not of_another_name(settings, sheet)
 
 
 ICON = '<path d="M0 0h9v9z"/>'
