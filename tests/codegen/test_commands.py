@@ -119,15 +119,3 @@ def test_no_command_breaks_off_at_a_print_file_of_wrong_types(run, tmp_path: Pat
         said = capsys.readouterr().err
         assert "error[print-file]" in said and "print.toml" in said
     assert [path.name for path in tmp_path.iterdir()] == ["print.toml"]
-
-
-def test_the_text_of_a_scenario_has_its_lists_and_tables(capsys):
-    """As the rules reference prints them: its city, what it takes of each deck, its rows."""
-    assert run("show", "text", "sidekick-saga", "First Patrol") == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "First Patrol" and lines.count("City plan:") == 1
-    assert [line.split() for line in lines if "Hero HQ" in line] == [["3", "Downtown", "The", "Caves", "Hero", "HQ"]]
-    assert any(line.startswith("Bad News: ") and " · The Phantom" in line for line in lines)
-    at = lines.index("Power Structure:")
-    assert lines[at + 1].split() == ["Number", "Force", "Protects"] and lines[-1].split() == ["4", "Jon", "Frost"]
-    assert sum("open Forces" in line for line in lines) == 1
