@@ -65,8 +65,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "import",
         "a table as sources of a game or mod",
         "Make sources of a table (.csv, .tsv or .xlsx; UTF-8 or UTF-16, any usual separator). Its first row names the\n"
-        "columns: name, title, copies and attributes. Messages name row and column. A file that a person wrote is\n"
-        "never overwritten; one that was imported is made anew.",
+        "columns: name, title, copies and attributes. Messages name row and column. Cards that stand in files\n"
+        "of a person are changed there; new ones make a file of their own, anew at each import.",
         "sidescript cards import gems.xlsx --in my-game",
     )
     into.add_argument("file", metavar="FILE", type=Path, help="the table")
@@ -194,7 +194,7 @@ def run_export(arguments: argparse.Namespace) -> int:
 def run_import(arguments: argparse.Namespace) -> int:
     from ..commands import usage_error
     from ..files import write_atomically
-    from .tables import MADE, CannotRead, imported
+    from .tables import CannotRead, imported
 
     if not (arguments.folder / "game.side").is_file():
         raise usage_error(f"{arguments.folder} is no game and no mod: say which with --in FOLDER")
@@ -209,20 +209,18 @@ def run_import(arguments: argparse.Namespace) -> int:
         many = f"{len(made.problems)} mistake{'' if len(made.problems) == 1 else 's'}"
         print(f"{many}; nothing was written", file=sys.stderr)
         return 1
-    target = arguments.folder / made.path
-    try:
-        if target.exists() and not target.read_text("utf-8").startswith(MADE.partition("{")[0]):
-            raise usage_error(
-                f"{target} was written by hand, and is not overwritten; nothing was written. If the table has all that "
-                "is in it, delete it and import again. If it has more than a table can hold, call the table otherwise "
-                "(its name is that of the file that is made), and leave out the rows of the cards that stay there"
-            )
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(target, made.text.encode())
-    except OSError as problem:
-        raise usage_error(f"I cannot write {target}: {problem.strerror}") from None
-    rows = f"{made.as_they_are} row{'s' if made.as_they_are != 1 else ''}"
-    print(f"{target}" + (f": without {rows} that the game has just so" if made.as_they_are else ""))
+    for name, text, said in made.files:
+        target = arguments.folder / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, text.encode())
+        except OSError as problem:
+            raise usage_error(f"I cannot write {target}: {problem.strerror}") from None
+        print(f"{target}" + (f": {said}" if said else ""))
+    if made.as_they_are:
+        rows = f"{made.as_they_are} row{'s' if made.as_they_are != 1 else ''}"
+        end = "" if made.files else "; nothing was written"
+        print(f"{rows} that the game has just so{end}")
     return 0
 
 

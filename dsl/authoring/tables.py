@@ -10,6 +10,7 @@ import csv
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,12 @@ from ..check.rules.misplaced_file import kebab
 from ..files import read_plain
 from ..load import Sources, load
 from ..source import SourceFile
+from .in_place import in_place
 from .new import kind_of
 from .spelled import attributes_of, quoted, spelled
 
 MADE = "# Made by `sidescript cards import` from {}; change it there, and import it again."
+_MADE = MADE.partition("{")[0]
 _FIRST = ("name", "title", "copies")
 LARGEST_TABLE = 16_000_000  # bytes
 LARGEST_UNPACKED = 64_000_000  # bytes of an XLSX, which is a ZIP
@@ -46,12 +49,11 @@ class Exported:
 
 @frozen
 class Imported:
-    """The file to write, and what is wrong with cells, each with its place."""
+    """The files to write, with what is said of each, and what is wrong with cells, each with its place."""
 
-    path: str
-    text: str
-    problems: tuple[str, ...]
-    as_they_are: int = 0  # rows that say the same as a card of the game that a mod changes; they are not written
+    files: tuple[tuple[str, str, str], ...]  # path, text, what is new in it
+    problems: tuple[str, ...] = ()
+    as_they_are: int = 0  # rows of cards that stand somewhere else just so; they are not written
 
 
 # ------------------------------------------------------------------------------------------------ out
@@ -223,14 +225,20 @@ def _shown(value: Any) -> str:
 
 
 def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
-    """The table as sources of the game in `folder`. Cells that the game does not take are told with their places."""
+    """The table as sources of the game in `folder`. Cells that the game does not take are told with their places.
+
+    Cards that stand in files of a person are changed there, where their rows say something else. The others make a
+    file, anew each time; or a table at the end, if the file of that name is a person's.
+    """
     rows, stem = read_table(path)
     if not rows:
         raise CannotRead(f"{path}: it is empty; its first row names the columns")
     sources = load(folder)
     target = f"{kebab(path.stem)}.side"
     others = Sources(
-        folder, tuple(f for f in sources.files if not f.inside.endswith("/" + target)), sources.diagnostics
+        folder,
+        tuple(f for f in sources.files if not (f.inside.endswith("/" + target) and f.text.startswith(_MADE))),
+        sources.diagnostics,
     )
     game = check(sources).game or check(others).game
     if game is None:
@@ -239,18 +247,24 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
     if found is None:
         raise CannotRead(f"{path}: {game.title} has no Kind `{kind or stem}`; say which with --kind")
     target = f"cards/{kebab(found)}/{target}"
+    before = next((file for file in others.files if file.path == target), None)  # a person's
     head, *body = rows
     if not body:
         raise CannotRead(f"{path}: it has a head and no rows below it")
     head = Row(head.number, tuple(re.sub(r"\s+", "_", cell.lower()) for cell in head.cells))
     problems = list(_head_problems(path, game, found, head))
     if problems:
-        return Imported(target, "", tuple(problems))
+        return Imported((), tuple(problems))
     types = {one.name: one.type for one in attributes_of(game, (found,))}
-    lines = [MADE.format(path.name), f"table {found}", "    " + " | ".join(head.cells)]
+    lines = [f"table {found}", "    " + " | ".join(head.cells)]
+    if before is None:
+        lines.insert(0, MADE.format(path.name))
+    first_row = len(lines)
     places: list[tuple[int, list[tuple[int, int]]]] = []
-    below = _of_base(game, sources, found)
+    below, mine = _elsewhere(game, sources, others, found)
     as_they_are = 0
+    twice: set[str] = set()
+    changed: dict[str, dict[str, str]] = {}  # by name of a card in the file of a person: the columns that differ
     for row in body:
         said = dict(zip(head.cells, (*row.cells, *("",) * len(head.cells)), strict=False))
         known = below.get(said.get("name", ""))
@@ -264,6 +278,14 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
                 )
             continue
         line, spots = "    ", []
+        kept = mine.get(said.get("name", ""))
+        if kept is not None and said["name"] in twice:
+            problems.append(f"{path}:{row.number}: `{said['name']}` stands in two rows")
+        twice.add(said.get("name", ""))
+        different = {} if kept is None else {c: t for c, t in said.items() if c and t != kept.get(c, "")}
+        if kept is not None and not different:
+            as_they_are += 1
+            continue
         if len(row.cells) > len(head.cells) and any(row.cells[len(head.cells) :]):
             problems.append(f"{path}:{row.number}:{_letter(len(head.cells))}: there is no column for this cell")
         for n, column in enumerate(head.cells):
@@ -276,15 +298,31 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
                 written = ""
             line += (" | " if n else "") + written
             spots.append((len(line) - len(written), len(line)))
+            if column in different:
+                different[column] = written
+        if kept is not None:
+            changed[said["name"]] = different
+            continue
         lines.append(line.rstrip())
         places.append((row.number, spots))
-    text = "\n".join(lines) + "\n"
+    edited, refused = in_place(others.files, changed, {name: game.things[name].span.path for name in changed})
+    problems += [f"{path}: {one}" for one in refused]
     if problems:
-        return Imported(target, "", tuple(problems))
-    if not places:
-        raise CannotRead(f"{path}: all its rows are cards of the game as they are; add rows with names of your own")
-    new = SourceFile(target, text)
-    files = sorted((*(f for f in others.files if f.path != target), new), key=lambda file: file.path)
+        return Imported((), tuple(problems))
+    if not places and not edited:
+        return Imported((), (), as_they_are)
+    text = table = "\n".join(lines) + "\n"
+    above = ""
+    if before is not None:
+        above = edited.get(target, before.text).rstrip("\n") + "\n\n"
+        first_row += above.count("\n")
+        text = above + text
+    new = SourceFile(target, text if places else edited.get(target, text))
+    texts = edited | ({target: new.text} if places else {})
+    known_paths = {file.path for file in others.files}
+    files = [SourceFile(f.path, texts[f.path], f.home) if f.path in texts else f for f in others.files]
+    files += [new] if target in texts and target not in known_paths else []
+    files.sort(key=lambda file: file.path)
     for one in check(Sources(folder, tuple(files), others.diagnostics)).diagnostics:
         if one.severity != "error":
             continue
@@ -294,24 +332,47 @@ def imported(path: Path, folder: Path, kind: str | None = None) -> Imported:
         if at.path == target:
             line_number, column_number = new.place(at.start)
             where = str(path)
-            if line_number > 3:
-                row_number, spots = places[line_number - 4]
+            if places and line_number > first_row:
+                row_number, spots = places[line_number - first_row - 1]
                 n = next((n for n, (_, end) in enumerate(spots) if column_number - 1 <= end), len(spots) - 1)
-                whole = at.end - at.start >= len(lines[line_number - 1].strip())
+                whole = at.end - at.start >= len(new.line(line_number).strip())
                 where = f"{path}:{row_number}" + ("" if whole else f":{_letter(n)}")
         label = f": {one.primary.text}" if one.primary.text else ""
         problems.append(f"{where}: {one.headline}{label}" + (f". {one.help}" if one.help else ""))
     from ..format import format_text
 
-    return Imported(target, text if problems else format_text(new).text, tuple(problems), as_they_are)
+    if problems:
+        return Imported((), tuple(problems))
+    counts = Counter(game.things[name].span.path for name in changed)
+    made: list[tuple[str, str, str]] = []
+    for name, written_text in sorted(texts.items()):
+        old = next((file for file in others.files if file.path == name), None)
+        neat = old is None or format_text(old).text == old.text  # else its lines are left as they are
+        parts = [f"{counts[name]} changed"] if counts[name] else []
+        parts += [f"{len(places)} new"] if name == target and places and before is not None else []
+        if neat:
+            written_text = format_text(SourceFile(name, written_text)).text
+        elif name == target and places:
+            written_text = above + format_text(SourceFile(name, table)).text
+        made.append((name, written_text, " and ".join(parts)))
+    return Imported(tuple(made), (), as_they_are)
 
 
-def _of_base(game: model.CheckedGame, sources: Sources, kind: str) -> dict[str, dict[str, str]]:
-    """The rows of the simple things of a Kind that a mod finds in its game, by name."""
-    own = sources.by_path()
+def _elsewhere(
+    game: model.CheckedGame, sources: Sources, others: Sources, kind: str
+) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]]:
+    """The rows of the simple things of a Kind by name: those that a mod finds in its game, and those in files of a
+    person."""
+    own, persons = sources.by_path(), others.by_path()
     head, *rows = exported(game, kind).rows
-    found = {row[0]: dict(zip(head, row, strict=True)) for row in rows}
-    return {name: row for name, row in found.items() if game.things[name].span.path not in own}
+    below, mine = {}, {}
+    for row in rows:
+        path = game.things[row[0]].span.path
+        if path not in own:
+            below[row[0]] = dict(zip(head, row, strict=True))
+        elif path in persons:
+            mine[row[0]] = dict(zip(head, row, strict=True))
+    return below, mine
 
 
 def _source(files: Iterable[SourceFile], path: str, start: int) -> int:

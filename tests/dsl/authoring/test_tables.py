@@ -68,11 +68,12 @@ def test_there_and_back_is_exact(stall, tmp_path, name):
     old.unlink()
     made = imported(path, stall)
     assert made.problems == ()
-    (stall / made.path).write_text(made.text, encoding="utf-8")
+    ((target, text, _),) = made.files
+    (stall / target).write_text(text, encoding="utf-8")
     game, after = things(stall)
     assert after == before
     assert exported(game, "Fish").rows == found.rows
-    assert imported(path, stall).text == made.text, "again, over itself"
+    assert imported(path, stall).files == made.files, "again, over itself"
 
 
 def test_the_incidents_of_tokyo_sidekick_fit_into_a_table():
@@ -115,8 +116,72 @@ def test_what_is_wrong_has_its_cell(stall, tmp_path, data, said):
     assert said in "\n".join(imported(path, stall).problems)
 
 
+PERSONS = """# Mine.
+Fish zander "Zander" x 2  # of the lake
+    # Red as a fox.
+    colour: red
+    price: 4
+
+Fish tench "Tench"
+    colour: blue
+
+table Fish
+    name | title  | colour | price
+    bass | "Bass" | red    | 2  # salt
+    dab  | "Dab"  | blue   |
+"""
+
+
+def test_cards_in_files_of_a_person_are_changed_where_they_stand(stall, tmp_path):
+    """Only what differs; comments and all else stay, and the old table brings back every byte."""
+    file = stall / "zander.side"
+    file.write_text(PERSONS, encoding="utf-8")
+    path, before = tmp_path / "fish.csv", tmp_path / "before.csv"
+    rows = exported(things(stall)[0], "Fish").rows
+    before.write_bytes(write_table(before, rows, "Fish"))
+    head = "name,title,copies,colour,price\n"
+    path.write_text(
+        head + "zander,Pike,,red,4\ntench,Tench,3,blue,7\ndab,Dab,,red,\nbass,Bass,,red,2\ncod,Cod,,red,1\n"
+    )
+    made = imported(path, stall)
+    assert made.problems == () and made.as_they_are == 1
+    told = {name: (text, said) for name, text, said in made.files}
+    assert told["zander.side"][1] == "3 changed" and set(told) == {"zander.side", "cards/fish/fish.side"}
+    wanted = PERSONS.replace('"Zander" x 2', '"Pike"').replace(
+        '"Tench"\n    colour: blue', '"Tench" x 3\n    colour: blue\n    price: 7'
+    )
+    assert told["zander.side"][0] == wanted.replace('"Dab"  | blue   |', '"Dab"  | red    |')
+    file.write_text(told["zander.side"][0], encoding="utf-8")
+    ((name, text, _),) = imported(before, stall, "fish").files
+    assert (name, text) == ("zander.side", PERSONS)
+    file.write_text(text, encoding="utf-8")
+    assert imported(before, stall, "fish").files == () and imported(before, stall, "fish").as_they_are == len(rows) - 1
+
+
+def test_new_cards_go_below_what_a_person_wrote(stall, tmp_path):
+    mine = stall / "cards" / "fish" / "fish.side"
+    mine.parent.mkdir(parents=True)
+    mine.write_text(PERSONS, encoding="utf-8")
+    path = tmp_path / "fish.csv"
+    path.write_text(HEAD + "zander,Zander,red,5\ncod,Cod,green,1\n", encoding="utf-8")
+    assert imported(path, stall).problems[0].startswith(f"{path}:3:C: "), "the place is that of the table"
+    path.write_text(HEAD + "zander,Zander,red,5\ncod,Cod,red,1\n", encoding="utf-8")
+    ((name, text, said),) = imported(path, stall).files
+    assert (name, said) == ("cards/fish/fish.side", "1 changed and 1 new")
+    table = '\ntable Fish\n    name | title | colour | price\n    cod  | "Cod" | red    | 1\n'
+    assert text == PERSONS.replace("price: 4", "price: 5") + table
+    path.write_text(HEAD + "zander,Zander,red,5\nzander,Zander,red,6\n", encoding="utf-8")
+    assert "`zander` stands in two rows" in imported(path, stall).problems[0]
+    path.write_text("name,title,colour,copies\nbass,Bass,red,9\n", encoding="utf-8")
+    assert (
+        "`bass` stands in a table without a column `copies`, at cards/fish/fish.side:"
+        in imported(path, stall).problems[0]
+    )
+
+
 def test_a_name_that_the_game_has_is_told_at_the_row(stall, tmp_path):
-    (stall / "zander.side").write_text('Fish zander "Zander"\n    colour: red\n', encoding="utf-8")
+    text = 'Fish zander "Zander"\n    colour: red\n    flavour "Long."\n'
+    (stall / "zander.side").write_text(text, encoding="utf-8")
     path = tmp_path / "fish.csv"
     path.write_text(HEAD + "cod,Cod,red,1\nzander,Zander,red,1\n", encoding="utf-8")
     assert "fish.csv:3:A: `zander` is declared twice" in "\n".join(imported(path, stall).problems)
@@ -136,20 +201,19 @@ def test_rows_of_the_game_that_a_mod_changes_are_left_out_and_others_than_they_a
     path.write_bytes(write_table(path, (*base.rows, new), "Fish"))
     made = imported(path, mod)
     assert made.problems == () and made.as_they_are == len(rows)
-    assert "eel" in made.text and "    cod " not in made.text
+    assert "eel" in made.files[0][1] and "    cod " not in made.files[0][1]
     other = tuple("5" if column == "price" else cell for column, cell in zip(head, rows[0], strict=True))
     path.write_bytes(write_table(path, (head, other), "Fish"))
     assert f"fish.csv:2: `{other[0]}` is of the game" in imported(path, mod).problems[0]
     path.write_bytes(write_table(path, base.rows, "Fish"))
-    with pytest.raises(CannotRead, match="all its rows are cards of the game"):
-        imported(path, mod)
+    assert imported(path, mod).files == () and imported(path, mod).as_they_are == len(rows)
 
 
 def test_a_head_is_read_as_people_write_it(stall, tmp_path):
     path = tmp_path / "fish.csv"
     path.write_text("Name; Title ;COLOUR;Stand in\ncod;Cod;red;yes\n", encoding="utf-8")
     found = imported(path, stall)
-    assert found.problems == () and "name | title | colour | stand_in" in found.text
+    assert found.problems == () and "name | title | colour | stand_in" in found.files[0][1]
     path.write_text("name;title;colour\n", encoding="utf-8")
     with pytest.raises(CannotRead, match="no rows below it"):
         imported(path, stall)
