@@ -335,6 +335,9 @@ def printed_value(game: model.CheckedGame, value: model.Value) -> str | None:
     match value:
         case model.Literal(inner) if inner is not None and not isinstance(inner, bool):
             return "∞" if isinstance(inner, int) and inner >= model.INFINITE else str(inner)
+        case model.Negative(operand):
+            amount = printed_value(game, operand)
+            return f"\u2212{amount}" if amount is not None else None
         case model.EnumConstant(enum, name):
             declared = game.enums.get(enum)
             titles = {value: title for value, title, _ in declared.values} if declared is not None else {}

@@ -28,10 +28,11 @@ def colophon(
     say: Language = ENGLISH,
     pictures: Pictures = NONE,
     boards: int = 0,
+    ruled: bool = True,
 ) -> dict[str, object]:
     """The last page: how to print, what is in the file and what is not, what is stand-in, whose work it is.
 
-    `pictures`: those of the game's own; `boards`: how many are in the file.
+    `pictures`: those of the game's own; `boards`: how many are in the file; `ruled`: is there a line to measure?
     """
     say.where = "last page"
     copies = [face for group in groups for face in group.copies]
@@ -62,7 +63,7 @@ def colophon(
         {
             "title": say("How to print"),
             "lines": [
-                say(_AT_FULL_SIZE),
+                say(_AT_FULL_SIZE if ruled else _WITHOUT_LINE),
                 *([say(_TURN[how.backs])] if copies else []),
                 cut if groups else say("Boards overlap; glue them at the marks."),
             ],
@@ -139,6 +140,7 @@ def _drawn_by(copies: Sequence[CardFace], pictures: Pictures, theme: Theme) -> l
 
 
 _AT_FULL_SIZE = "Print at 100 % (“actual size”), never “fit to page”. The line at the foot of a sheet is 50 mm long."
+_WITHOUT_LINE = "Print at 100 % (“actual size”), never “fit to page”."
 _TURN = {
     "none": "There are no backs.",
     "fold": "Fold each sheet along the dashed line, glue it, and cut then.",

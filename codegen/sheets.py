@@ -314,7 +314,7 @@ def unknown_icons(settings: PrintSettings, theme: Theme) -> list[Problem]:
                 meant = nearest(name, theme.icons)
                 more = f"; did you mean {meant}?" if meant else f"; there are {', '.join(theme.icons)}"
                 message = f"[{table}] {word}: there is no icon {name!r}{more}"
-                problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file, word=word))
+                problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file, word=name))
     return problems
 
 
@@ -379,7 +379,7 @@ def _document(
     numbers = {face.key: number for number, face in enumerate(shown)}
     pages = laid_out(groups, how)
     laid = [_sheet(game, page, how, numbers, (number, len(pages)), say) for number, page in enumerate(pages, start=1)]
-    last = colophon(game, groups, theme, settings, how, omitted, say, own, len(boards))
+    last = colophon(game, groups, theme, settings, how, omitted, say, own, len(boards), any(map(_ruler, pages)))
     page = paper(how.paper).size
     with scenes_kept(theme, own) as drawn:
         for one in boards:
@@ -392,6 +392,12 @@ def _document(
         return document(game, shown, laid, theme, settings, fits.sizes, drawn, last, page, boards, say, fits.kept)
 
 
+def _ruler(page: Laid[CardFace]) -> tuple[float, float] | None:
+    """Where the line of 50 mm begins, if there is room for it below the cards."""
+    on = page.on
+    return (on.left + 2, round(on.bottom + 8.5, 3)) if on.page.height - on.bottom >= 12 else None
+
+
 def _sheet(
     game: model.CheckedGame,
     page: Laid[CardFace],
@@ -402,8 +408,6 @@ def _sheet(
 ) -> Sheet:
     """One side of a sheet, for the template: its marks, its cards and what stands at its foot."""
     on, moved = page.on, how.offset if page.side == "back" else (0.0, 0.0)
-    below = on.page.height - on.bottom
-    ruler = (on.left + 2, round(on.bottom + 8.5, 3)) if below >= 12 else None
     marks = () if page.side == "back" and how.marks == "lines" else _marks(page, how)
     first = page.bands[0][0].card
     return sheet_data(
@@ -427,7 +431,7 @@ def _sheet(
         under=marks if how.marks == "crop" else (),
         over=marks if how.marks != "crop" else (),
         fold=round(on.page.height / 2, 6) if page.side == "fold" else None,
-        ruler=ruler,
+        ruler=_ruler(page),
         caption=caption(game, page.side, counted, say),
     )
 

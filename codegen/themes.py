@@ -7,6 +7,7 @@ import re
 import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
+from xml.sax.saxutils import quoteattr, unescape
 
 from attrs import evolve, frozen
 from attrs import fields as attrs_fields
@@ -155,7 +156,47 @@ def _inside(path: Path, changed: int, own: bool) -> str:
             check_svg(content, path.name)
         except PictureError as problem:
             raise SettingsError(f"{path}: {problem}") from None
+        return _as_ours(text[start:begin], text[begin:end])
     return text[begin:end]
+
+
+def _as_ours(head: str, drawing: str) -> str:
+    """A drawing from elsewhere in the box of 24 that all icons have; black alone is the colour of the place.
+
+    Programs that draw put colours, widths of lines and names of their own into the head.
+    """
+    given = {name: value for name, _, value in re.findall(r"""([\w:.-]+)\s*=\s*(["'])(.*?)\2""", head, re.DOTALL)}
+    kept = {
+        name: value for name, value in given.items()
+        if name.startswith(("xmlns:", "fill", "stroke")) or name == "style"
+    }  # fmt: skip
+    box = [float(number) for number in re.findall(_NUMBER, given.get("viewBox", ""))]
+    if len(box) != 4:
+        sides = [re.match(_NUMBER, given.get(side, "")) for side in ("width", "height")]
+        box = [0.0, 0.0, *(float(side[0]) if side is not None else 24.0 for side in sides)]
+    x, y, width, height = box
+    if box != [0, 0, 24, 24] and min(width, height) > 0:
+        scale = 24 / max(width, height)
+        right, down = (24 - width * scale) / 2 - x * scale, (24 - height * scale) / 2 - y * scale
+        kept["transform"] = f"translate({right:.6g} {down:.6g}) scale({scale:.6g})"
+    if kept:
+        attributes = "".join(f" {name}={quoteattr(unescape(value))}" for name, value in kept.items())
+        drawing = f"<g{attributes}>{drawing}</g>"
+    colours = {found.lower().replace(" ", "") for _, found in re.findall(_COLOUR, drawing)} - _NO_COLOURS
+    if colours and colours <= _BLACK:
+        return re.sub(_COLOUR, _coloured, drawing)
+    return drawing
+
+
+def _coloured(found: re.Match[str]) -> str:
+    """Where a colour stood, that of the place; where none stood, none."""
+    return found[0] if found[2].lower() in _NO_COLOURS else found[1] + "currentColor"
+
+
+_NUMBER = r"-?\d*\.?\d+(?:[eE][-+]?\d+)?"
+_COLOUR = r"""(\b(?:fill|stroke)\s*[=:]\s*["']?\s*)(#[0-9a-fA-F]+|rgb\([^)]*\)|url\([^)]*\)|[a-zA-Z]+)"""
+_NO_COLOURS = {"none", "currentcolor", "inherit", "transparent"}
+_BLACK = {"black", "#000", "#000000", "rgb(0,0,0)"}
 
 
 def _text_of(path: Path) -> str:

@@ -55,7 +55,8 @@ def printed_texts(
             [evolve(group, copies=tuple(face for face in group.copies if face.layout == "card"))],
             [],
         ):
-            colophon(game, groups, theme, settings, SheetOptions(backs=backs), shown, say)
+            for ruled in (True, False):
+                colophon(game, groups, theme, settings, SheetOptions(backs=backs), shown, say, ruled=ruled)
     for text in (*SUMMARIES, *CREDITS, *CUTS, OWN_FONT):
         say(text)
     if wanted is not None:

@@ -91,3 +91,25 @@ def test_figures_and_summaries_are_no_cards_of_a_kind() -> None:
     every = [card, card, evolve(card, layout="standee"), evolve(card, layout="summary")]
     assert counts(GAME, every).endswith(", 1 figure and 1 turn summary")
     assert counts(GAME, every).startswith("2 ")
+
+
+@pytest.mark.parametrize(("ruled", "said"), [(True, True), (False, False)])
+def test_a_line_to_measure_is_spoken_of_only_where_there_is_one(ruled: bool, said: bool) -> None:
+    page = colophon(GAME, [group_of(SheetOptions(), "poker", list(CARDS))], STORYBOOK, DEFAULTS, SheetOptions(),
+                    ruled=ruled)  # fmt: skip
+    first = page["sections"][0]["lines"][0]  # type: ignore[index]
+    assert "100 %" in first and ("50 mm" in first) == said
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_the_line_of_the_last_page_is_on_the_sheets(size: str, tmp_path: Path) -> None:
+    """Nine poker cards on Letter leave no room for it."""
+    from pypdf import PdfReader
+
+    from codegen.sheets import sheets
+
+    out = tmp_path / "cards.pdf"
+    report = sheets(GAME, out, options=SheetOptions(paper=size), settings=DEFAULTS)
+    assert report.written
+    front, *_, last = (page.extract_text() for page in PdfReader(out).pages)
+    assert ("50 mm if printed" in front) == ("is 50 mm long" in last) == (size == "a4")

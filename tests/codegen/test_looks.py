@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 import sample_game as sample
 from attrs import evolve
 
 from codegen import art, board_reference
-from codegen.card_face import CardFace, described, faces, printable, read_settings, settings_of
+from codegen.card_face import DEFAULTS, CardFace, described, faces, printable, read_settings, settings_of
 from codegen.drawing import numbers_of, svg
 from codegen.problems import Problem, SheetReport
 from codegen.rules_pages import html, markdown
@@ -242,3 +243,48 @@ def test_what_costs_several_sorts_has_a_number_for_each() -> None:
     assert [(stat.label, stat.value) for stat in face.stats] == [("Power", "1"), ("Speed", "1")]
     settings = settings_of(LIBRARY / "tokyo-sidekick")
     assert colour_of_card(settings, game, theme_named("neon"), face) == settings.colours["Incident.Yellow"]
+
+
+ELSEWHERE = """<?xml version="1.0"?>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:draw='http://draw.example' width="512px" viewBox="0 0 512 256">
+  <draw:view zoom="2"/>
+  <path style="fill:#000000;stroke:none" fill-rule="evenodd" d="M0 0h512v256H0z"/><circle r="9" fill="black"/>
+</svg>"""
+
+
+def icon_of(folder: Path, drawing: str) -> str:
+    (folder / "looks" / "icons").mkdir(parents=True, exist_ok=True)
+    (folder / "looks" / "icons" / "logo.svg").write_text(drawing)
+    found = theme_of(evolve(DEFAULTS, looks=folder / "looks")).icon("logo")
+    assert found is not None
+    return found
+
+
+def test_an_icon_from_elsewhere_fits_and_takes_the_colour_of_its_place(tmp_path: Path) -> None:
+    """Programs that draw say black, have a box and names of their own; as it stood, it was black on dark red."""
+    found = icon_of(tmp_path, ELSEWHERE)
+    assert "#000" not in found and "black" not in found and found.count("currentColor") == 2
+    assert 'transform="translate(0 6) scale(0.046875)"' in found and "stroke:none" in found
+    ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{found}</svg>')  # names of its own are declared
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        '<svg viewBox="0 0 24 24"><path fill="#c00" d="M0 0h9z"/><path fill="#000" d="M0 0h9z"/></svg>',
+        '<svg viewBox="0 0 24 24"><path d="M0 0h9z"/></svg>',
+    ],
+)
+def test_an_icon_with_colours_of_its_own_keeps_them(tmp_path: Path, drawing: str) -> None:
+    assert icon_of(tmp_path, drawing) == drawing[drawing.index("<path") : -len("</svg>")]
+
+
+def test_an_icon_of_lines_stays_one(tmp_path: Path) -> None:
+    found = icon_of(tmp_path, '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor"><path d="M0 0h9"/></svg>')
+    assert found == '<g fill="none" stroke="currentColor"><path d="M0 0h9"/></g>'
+
+
+def test_the_page_on_printing_names_every_icon() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "printing.md").read_text("utf-8")
+    listed = page[page.index("Icons are those in the theme's folder") : page.index("Others, such as a logo")]
+    assert re.findall(r"`([a-z]+)`", listed)[1:] == list(theme_named("storybook").icons)

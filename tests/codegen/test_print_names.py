@@ -182,3 +182,13 @@ def test_a_track_has_true_or_a_number(tmp_path: Path, value: str):
     (tmp_path / "print.toml").write_text(f"[tracks]\nhold = {value}\n")
     with pytest.raises(SettingsError, match=r"\[tracks\] hold: true, or 1 to 100 spaces"):
         settings_of(tmp_path)
+
+
+def test_a_number_below_nothing_is_printed() -> None:
+    game = game_of(
+        GAME.replace("    good: Good\n", '    good: Good\n    wind: Number from -3 to 3 = 0 "wind"\n').replace(
+            "    good: silk\n", "    good: silk\n    wind: -2\n"
+        )
+    )
+    made = {face.key: [(stat.label, stat.value) for stat in face.stats] for face in faces(game, game.things.values())}
+    assert made["raw"] == [("wind", "\u22122")] and made["green"] == []
