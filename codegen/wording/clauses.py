@@ -120,6 +120,8 @@ _BASES = {"has": "have", "is": "be", "goes": "go", "does": "do"}
 def truth_said(noun: NounPhrase, label: str, negated: bool = False) -> str:
     """A truth of something by its label: "Genie is hostile", "Abu has sharp eyes", "Abu shares energy"."""
     first, _, rest = label.partition(" ")
+    if first == "cannot" and negated:
+        return f"{noun.text} can {rest}"
     if first in _AUXILIARIES and rest:
         return f"{noun.text} {first}{' not' if negated else ''} {rest}"
     if (rest and first in _BASES) or (first.endswith("s") and not first.endswith(("ss", "us", "’s", "less"))):
@@ -317,7 +319,8 @@ def _define(value: model.DefineValue, scope: Scope, negated: bool) -> str:
 def is_or_does(noun: NounPhrase, words: str, negated: bool = False) -> str:
     """What a define says of something: "Genie is hostile", "Melty Sweet acts now"."""
     first = words.partition(" ")[0]
-    does = first.endswith("s") and " " in words and not first.endswith(("ss", "us", "’s", "less"))
+    does = first in _AUXILIARIES or (first.endswith("s") and not first.endswith(("ss", "us", "’s", "less")))
+    does = does and " " in words
     return truth_said(noun, words, negated) if does else f"{noun.says('be', negated)} {words}"
 
 

@@ -1370,7 +1370,7 @@ def limit(statement: model.Limit, scope: Scope) -> str:
         often = agreement.times(amount.value)
     else:
         often = f"as often as {values.noun(amount, scope).text} allows"
-    text = f"{often} per {_per(statement.per, scope)}"
+    text = f"{often} {'per' if isinstance(amount, model.Literal) else 'in each'} {_per(statement.per, scope)}"
     if statement.subject is not None:
         text += f" for {values.noun(statement.subject, scope).text}".replace(" for that ", " for each ")
     return text
