@@ -1642,3 +1642,10 @@ class CheckedGame:
     base_title: str = ""  # of the game without its mods
     mods: tuple[str, ...] = ()  # the names of those that change it, in their order
     flow_doc: str = ""
+
+    def several(self, thing: Thing) -> bool:
+        """Does the title of somebody who acts or plays name several: "Ann and Ben"? A verb behind it has the plural."""
+        found = [self.kinds[kind] for kind in thing.kinds if kind in self.kinds]
+        acts = any("Figure" in kind.ancestors or self.seats.kind in (kind.name, *kind.ancestors) for kind in found)
+        first, _, other = thing.title.rpartition(" and ")
+        return acts and first[:1].isupper() and other[:1].isupper()

@@ -97,6 +97,10 @@ def _briefly(condition: str, text: str) -> str:
     if found is None:
         return text
     about = found.group(1)
+    if "’s " in about:  # "it" could be the card: "while this card’s holder is a Hero, that Hero has ..."
+        sort = re.fullmatch(rf"{re.escape(about)} is an? ([\w-]+(?: [A-Z][\w-]+)*)", condition)
+        again = f"that {sort[1] if sort is not None else about.rpartition('’s ')[2]}"
+        return again + text.removeprefix(about) if re.match(rf"{re.escape(about)}(?: |’s )", text) else text
     if text.startswith(f"{about}’s "):
         return "its " + text.removeprefix(f"{about}’s ")
     return "it " + text.removeprefix(f"{about} ") if text.startswith(f"{about} ") else text
@@ -229,15 +233,68 @@ def _binds(part: model.PatternPart | None, local: model.Local) -> bool:
     return part.query.where is None and not part.query.traits and not part.query.near
 
 
+def _bounded(
+    pattern: model.Pattern, condition: model.Value | None, scope: Scope, told: Callable[[model.Pattern, Scope], str]
+) -> model.Value | None:
+    """ "after it takes damage, if that number is more than 2": after it takes 3 or more damage.
+
+    Bounds of a number of the event are told with it, if the phrase shows it; what else is asked is returned.
+    """
+    parts = (pattern.object, *(value for _, value in pattern.roles))
+    numbers = {part.local.id for part in parts if isinstance(part, model.BindNumber)}
+    tests = queries.conjuncts(condition)
+    found: dict[str, list[tuple[model.Value, int | None, int | None]]] = {}
+    for test in tests:
+        local, low, high = _bound(test)
+        if local is not None and local.id in numbers:
+            found.setdefault(local.id, []).append((test, low, high))
+    for id_, bounds in found.items():
+        lows = [low for _, low, _ in bounds if low is not None]
+        highs = [high for _, _, high in bounds if high is not None]
+        low, high = max(lows, default=None), min(highs, default=None)
+        if low is not None and high is not None and low > high:
+            continue
+        inner = scope.inner()
+        inner.bounds = {**scope.bounds, id_: (low, high)}
+        if told(pattern, inner) != told(pattern, scope.inner()):
+            scope.bounds = inner.bounds
+            tests = [test for test in tests if all(test is not said for said, _, _ in bounds)]
+    return queries.all_of(tests)
+
+
+def _bound(test: model.Value) -> tuple[model.Local | None, int | None, int | None]:
+    """A number of an event beside a fixed one: which, and how much it is at least and at most."""
+    match test:
+        case model.Comparison(operator, model.Local() as local, model.Literal(int() as n)):
+            pass
+        case model.Comparison(operator, model.Literal(int() as n), model.Local() as local):
+            operator = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(operator, operator)
+        case _:
+            return None, None, None
+    if isinstance(n, bool) or n < 0 or n >= model.INFINITE or (operator == "<" and n == 0):
+        return None, None, None
+    match operator:
+        case ">" | ">=":
+            return local, n + (operator == ">"), None
+        case "<" | "<=":
+            return local, None, n - (operator == "<")
+        case "==":
+            return local, n, n
+        case _:
+            return None, None, None
+
+
 def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
     scope.spoken_of = names_in((one.block, one.condition))
     one = _fixed(one, scope)
     pattern, condition = restricted(one.pattern, one.condition, scope, _reported)
-    one = evolve(one, pattern=pattern, condition=condition)
-    said, _ = events.pattern_said(one.pattern, scope)
+    said, _ = events.pattern_said(pattern, scope)
     active = the(f"active {kind_noun(scope.game, scope.game.seats.kind)[0]}")
-    scope.answered = one.pattern
+    scope.answered = pattern
     scope.answered_parts = _again(said, scope)
+    one = evolve(one, pattern=pattern, condition=_bounded(pattern, condition, scope, _reported))
+    if scope.bounds:
+        said, _ = events.pattern_said(pattern, scope)
     limits, body = _limits(one.block, scope)
     if one.timing == "instead":
         lead = _joined(limits, f"if {said.filled('would', active).clause}")
@@ -425,8 +482,9 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
         case model.Modify():
             return [_modify(one, scope)]
         case model.Cannot():
-            return [cannot(one, scope)]
+            return [cannot(one, scope.inner())]
         case model.CostChange(pattern, operator, amount, condition):
+            scope = scope.inner()
             if pattern.what == "action":
                 title, noun = _action_cost(pattern, scope)
                 on = events.part(pattern.object, model.ThingType("Thing"), scope).text if pattern.object else ""
@@ -493,8 +551,8 @@ def _action_cost(pattern: model.Pattern, scope: Scope) -> tuple[str, tuple[str, 
     title = agreement.words(pattern.name.rpartition(".")[2])
     for action in all_actions(scope.game):
         if pattern.name in (action.key, action.name):
+            title = action.title
             for part in action.clauses:
-                title = action.title
                 if isinstance(part, model.Cost) and isinstance(part.event.object, model.Literal):
                     kind = unwrap(part.event.object.type)
                     if isinstance(kind, model.ResourceType):
@@ -575,25 +633,35 @@ def cannot(one: model.Cannot, scope: Scope) -> str:
     inner = scope.inner()
     fixed = _fixed(model.Trigger("", "before", one.pattern, one.condition, (), False), inner)
     one = evolve(one, pattern=fixed.pattern, condition=fixed.condition)
-    negatives = [test for test in queries.conjuncts(one.condition) if _negative(test)]
-    if not negatives:
-        pattern, condition = restricted(one.pattern, one.condition, scope, events.cannot)
-        one = evolve(one, pattern=pattern, condition=condition)
-    text = events.cannot(one.pattern, inner)
-    few = _too_few(one, text, inner)
+    tests = queries.conjuncts(one.condition)
+    negatives = [test for test in tests if _negative(test)]
+    said = inner.inner()
+    few = _too_few(one, events.cannot(one.pattern, said), said)
     if few is not None:
         return few
-    if one.condition is not None:
-        if isinstance(one.condition, model.Not):
-            text += f" unless {clauses.clause(one.condition.operand, inner)}"
-        else:
-            text += f" while {clauses.clause(one.condition, inner)}"
+    positive = queries.all_of([test for test in tests if test not in negatives])
+    pattern, left = restricted(one.pattern, positive, scope, events.cannot)
+    left = _bounded(pattern, left, inner, events.cannot)
+    text = events.cannot(pattern, inner)
+    inner = _of_nobody(text, inner)
+    if left is None and negatives:
+        text += f" unless {clauses.joined([clauses.clause(test, inner, negated=True) for test in negatives], 'or')}"
+    elif (whole := queries.all_of([t for t in tests if t in negatives or t in queries.conjuncts(left)])) is not None:
+        text += f" while {clauses.clause(whole, inner)}"
     return _they(text, scope)
+
+
+def _of_nobody(text: str, scope: Scope) -> Scope:
+    """ "No player can do that unless ...": whoever the condition means is not "you" then, but "the active player"."""
+    active = next((word for word in sorted(scope.selves) if word.startswith("the active ")), None)
+    if active is None or not text.startswith(f"no {kind_noun(scope.game, scope.game.seats.kind)[0]} "):
+        return scope
+    return evolve(scope, selves=frozenset(), you=NounPhrase(active))
 
 
 def _they(text: str, scope: Scope) -> str:
     """ "no Sidekick can draw a card there unless that Sidekick lives there": unless they live there."""
-    found = re.fullmatch(r"(no ([^ ]+(?: [^ ]+)?) can .*) (unless|while) that \2 ([a-z]+)\b(.*)", text)
+    found = re.fullmatch(r"(no (?:[a-z-]+ )?([^ ]+(?: [^ ]+)?) can .*) (unless|while) that \2 ([a-z]+)\b(.*)", text)
     if found is None or not statements.is_finite(found[4]):
         return text
     plays = any(

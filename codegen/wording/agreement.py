@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 _MODALS = frozenset({"can", "may", "must", "will", "would", "shall", "should", "cannot"})
@@ -179,6 +180,18 @@ def singular(noun: str) -> str:
     return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") else noun
 
 
+_MANY = frozenset(
+    ["people", "men", "women", "children", "folk", "police", "mice", "geese", "feet", "teeth", "those", "both", "all"]
+)
+_BEHIND_A_HEAD = re.compile(r" (?:of|in|on|at|to|from|for|that|with|within|next|who|whose|which|where|by) ")
+
+
+def is_many(noun: str) -> bool:
+    """Is a noun of a set a plural ("partners", "those next to it"), and not one of a whole ("team")?"""
+    last = _BEHIND_A_HEAD.split(noun, maxsplit=1)[0].rpartition(" ")[2].lower()
+    return last in _MANY or last in _ONE_OR_MANY or (last.endswith("s") and not last.endswith(("ss", "us", "’s")))
+
+
 def times(number: int) -> str:
     """`once`, `twice`, `3 times`."""
     return _NUMERALS.get(number, f"{number} times")
@@ -209,7 +222,3 @@ def sentence(text: str) -> str:
 def words(name: str) -> str:
     """A name of the sources as words: `turn_action` gives `turn action`."""
     return " ".join(name.replace("_", " ").split())
-
-
-def possessive(text: str) -> str:
-    return text + ("’" if text.endswith(("s", "x’s")) and text.split(" ")[-1][:1].islower() else "’s")

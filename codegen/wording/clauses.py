@@ -635,6 +635,10 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
         return full
     operator = _OPPOSITE[value.operator] if negated else value.operator
     left, right = value.left, value.right
+    told = scope.names.get(left.id) if isinstance(left, model.Local) else None
+    if told is not None and told.text == "that number" and told.noun:  # "those hearts are 2 or more"
+        many = agreement.is_many(told.noun)
+        return f"{'those' if many else 'that'} {told.noun} {'are' if many else 'is'} {_than(operator, right, scope)}"
     if isinstance(left, (model.Literal, model.EnumConstant)) and not isinstance(
         right, (model.Literal, model.EnumConstant)
     ):
@@ -674,6 +678,11 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
             noun = values.unit(scope, key)
             assert noun is not None
             words, _ = amount_words(operator, right, noun, scope)
+            label = values.label(scope, key)
+            if noun[0] in _MEASURES and label not in noun and words in (f"no {noun[1]}", f"at least 1 {noun[0]}"):
+                words = (
+                    f"no {label}" if words.startswith("no ") else f"{words} of {label}"
+                )  # "no disarray", "no degrees"
             return f"{values.noun(object, scope).finite('have')} {words}"
         case model.AttributeValue(object, key) if isinstance(right, model.Literal) and right.value is None:
             return _nothing(left, operator == "==", scope)
@@ -751,6 +760,7 @@ def _comparison(value: model.Comparison, scope: Scope, negated: bool) -> str:
     return f"{noun_left.finite('be')} {_than(operator, right, scope)}"
 
 
+_MEASURES = frozenset({"degree", "step", "metre", "mile", "inch", "minute", "hour", "second", "percent"})
 _DOES = re.compile(r"([A-Za-z]+[^s]s) (with|to|from|by|for)")
 
 

@@ -84,7 +84,7 @@ def _slot(
     if value is None:
         return indefinite(parameter.local.type, scope, slot.noun)
     found = argument(value, parameter, scope, slot.noun, takes(parameter, scope))
-    if isinstance(value, model.EachOf) and queries.is_chosen(value.query, scope) and any(
+    if isinstance(value, model.EachOf) and queries.is_chosen(value.query, scope) and found.plural and any(
         isinstance(unwrap(one.local.type), model.NumberType) and given is not None for one, given in arguments.values()
     ):  # fmt: skip
         return NounPhrase(f"each of {found.text}", modified=True)
@@ -467,7 +467,11 @@ def pattern_said(pattern: model.Pattern, scope: Scope) -> tuple[Said, bool]:
     for name in [*shown, *(other for other in by_name if other not in shown)]:
         if name in by_name:
             noun = next((slot.noun for slot in read.slots if slot.name == name), None)
-            nouns[name] = part(parts.get(name), by_name[name].local.type, scope, noun)
+            given = parts.get(name)
+            nouns[name] = part(given, by_name[name].local.type, scope, noun)
+            if isinstance(given, model.BindNumber) and noun is None and name in shown and given.local.id in scope.names:
+                counts = read.counted(next(slot for slot in read.slots if slot.name == name))
+                scope.bind(given.local, evolve(scope.names[given.local.id], noun=counts or ""))
 
     for parameter in declared.parameters:  # "is captured by a character that you control"
         name, given = parameter.local.name, parts.get(parameter.local.name)
@@ -519,7 +523,12 @@ def part(
             return values.noun(inner, scope)
         case model.BindNumber(local):
             if isinstance(unwrap(local.type), (model.NumberType, model.ResourceType)):
-                scope.bind(local, values.number_name(local.name))
+                scope.bind(local, evolve(values.number_name(local.name), noun=noun[1] if noun is not None else ""))
+                if local.id in scope.bounds:
+                    resource = unwrap(local.type)
+                    if noun is None and isinstance(resource, model.ResourceType):
+                        noun = kind_noun(scope.game, resource.resource)
+                    return NounPhrase(values.between(*scope.bounds[local.id], noun), True)
             else:
                 one = kind_noun(scope.game, type_kind(local.type) or "Zone")[0]
                 scope.bind_that(local, one)
@@ -658,9 +667,10 @@ def cannot(pattern: model.Pattern, scope: Scope) -> str:
     subject_phrase = filled.subject
     if subject_phrase is None:
         return f"nobody can {filled.text}"
-    open_subject = said.phrase.subject is not None and subject_phrase.text.startswith(("a ", "an "))
+    open_subject = said.phrase.subject is not None and subject_phrase.text.startswith(("a ", "an ", "another "))
     if open_subject:
-        noun = subject_phrase.text.partition(" ")[2]
+        one, _, noun = subject_phrase.text.partition(" ")
+        noun = f"other {noun}" if one == "another" else noun
         between, would, rest = said.filled("would", seated(scope.game)).text.partition("would ")
         if between and would:  # "no card of a character can take effect"
             return f"no {noun} {between}can {rest}"

@@ -41,8 +41,8 @@ class NounPhrase:
                 return "its"
             case _ if self.modified:
                 return None
-            case _ if self.plural and self.text.endswith("s"):
-                return self.text + "’"
+            case _ if self.text.endswith("s") and (self.plural or (self.text == self.noun and self.text[:1].isupper())):
+                return self.text + "’"  # "the Heroes’", and of a title, "Clear the Docks’"
             case _:
                 return self.text + "’s"
 

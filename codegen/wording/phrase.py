@@ -31,6 +31,7 @@ Part = Slot | Verb | str
 
 _HOLDING = frozenset({"have", "hold", "contain", "carry", "include", "bear"})
 _NO_PASSIVE = frozenset({"be", "have", "can", "become", "come", "leave"})
+_NO_NOUNS = frozenset({"to", "from", "of", "on", "in", "for", "by", "at", "with", "and", "or", "more", "less", "as"})
 _ITS = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) of it\b")
 _YOURS = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) of you\b")
 _MARKS = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]")
@@ -56,6 +57,12 @@ class Phrase:
             if isinstance(part, Slot) and self.parts[at - 1 : at] == (" ",) and isinstance(before, Verb):
                 return part
         return None
+
+    def counted(self, slot: Slot) -> str | None:
+        """What a number counts, by the word behind it: "{c} [take] {n} {type} damage" counts damage."""
+        behind_it = self.parts[self.parts.index(slot) + 1 :]
+        words = next((part.split() for part in behind_it if isinstance(part, str) and part.strip()), [])
+        return words[0] if words and words[0].isalpha() and words[0] not in _NO_NOUNS else None
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -127,6 +134,8 @@ def fill(phrase: Phrase, slot: Callable[[Slot], NounPhrase], mood: Mood, doer: N
                 noun = slot(part)
                 if part is number and noun.reckoned:
                     amount, noun = f" equal to {noun.text}", NounPhrase("")  # "take damage equal to its Attack"
+                if part is number and noun.text == "that number" and (counts := phrase.counted(part)) is not None:
+                    noun = NounPhrase(f"that {'many' if counts.endswith('s') else 'much'}")  # "that much damage"
                 after_verb = bool(verbs) and done[-1:] == [" "]
                 if after_verb and subject is not None and not noun.you and noun.text == subject.text != "it":
                     noun = NounPhrase("themselves" if noun.plural else "itself")

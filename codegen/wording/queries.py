@@ -13,7 +13,7 @@ from . import agreement, clauses, values
 from .noun_phrase import PRONOUN, NounPhrase
 from .scope import Scope, is_a, kind_noun, place_noun, plural_of, type_kind, unwrap, uses, walk
 
-Form = Choice["a", "another", "each", "all", "no", "the", "any", "bare", "bare plural", "of your choice"]
+Form = Choice["a", "another", "each", "all", "no", "the", "any", "bare", "bare plural", "of your choice", "second"]
 
 
 @frozen
@@ -63,6 +63,8 @@ def phrase(query: model.Query, scope: Scope, form: Form, taken: bool = False) ->
         case "another":
             other = one.removeprefix("other ")
             text, tail, plural = f"another {other}", words.tail, False
+        case "second":
+            text, tail, plural = f"a second {one}", words.tail, False
         case "each":
             text, tail, plural = f"each {one}", words.tail, False
         case "all":
@@ -371,6 +373,12 @@ def _meant(value: model.Value, query: model.Query, scope: Scope) -> bool:
         return scope.doer.you
     if isinstance(value, model.This) and any(near.word == "in" for near in query.near):
         return True  # "another card from your hand"
+    if (
+        isinstance(value, model.Local)
+        and value.id in scope.names
+        and (scope.names[value.id].text == f"that {bare_noun(query, scope)}")
+    ):
+        return True  # "after a player ..., each other player"
     about = [near.value for near in query.near if near.word in ("at", "within", "adjacent")]
     return any(value == near or (isinstance(near, model.Builtin) and value in near.arguments) for near in about)
 

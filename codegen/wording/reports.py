@@ -28,11 +28,13 @@ def event_report(game: model.CheckedGame, verb: str, titles: Mapping[str, str | 
         subject = next((str(title) for title in titles.values()), "somebody")
         return agreement.sentence(f"{subject}: {agreement.words(verb)}")
 
+    several = {thing.title for thing in game.things.values() if game.several(thing)}
+
     def slot(part: phrases.Slot) -> NounPhrase:
         title = titles.get(part.name, agreement.words(part.name))
         if isinstance(title, int):
             return NounPhrase(agreement.count(title, part.noun) if part.noun is not None else str(title), title != 1)
-        return YOU if title == you else NounPhrase(title)
+        return YOU if title == you else NounPhrase(title, title in several)
 
     return agreement.sentence(phrases.fill(phrases.read(text), slot, "finite", NounPhrase("somebody")).clause)
 

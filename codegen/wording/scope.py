@@ -33,6 +33,7 @@ class Scope:
     answered_parts: dict[str, NounPhrase] = field(factory=dict)
     spoken_of: frozenset[str] = frozenset()  # ids of names that the text behind a pattern uses
     foretold: bool = False  # the event that is answered was told with "would"
+    bounds: dict[str, tuple[int | None, int | None]] = field(factory=dict)  # least and most of an event's numbers
     selves: frozenset[str] = frozenset()  # other words for you: "the user’s controller"
 
     def inner(self, doer: NounPhrase | None = None) -> Scope:
@@ -41,6 +42,11 @@ class Scope:
 
     def bind(self, local: model.Local, noun: NounPhrase) -> None:
         self.names[local.id] = noun
+
+    def forget_unused(self, body: object) -> None:
+        """Frees the nouns of the names of which a block does not speak: "that Hero" can mean another one there."""
+        spoken = names_in(body)
+        self.nouns = {key: noun for key, noun in self.nouns.items() if key in spoken}
 
     def bind_that(self, local: model.Local, noun: str, plural: bool = False) -> str:
         """Binds a name as "that noun", or "the other noun" if that is taken. Returns the determiner to introduce it."""
@@ -138,7 +144,7 @@ def title_of(game: model.CheckedGame, thing: model.Thing) -> NounPhrase:
     last = thing.title.split(" ")[-1]
     if thing.title[:1].islower() or last[:1].islower() or (last in _COMMON and last != thing.title):  # "the Trap token"
         return the(thing.title)
-    return proper(thing.title)
+    return evolve(proper(thing.title), plural=game.several(thing))
 
 
 def unwrap(type_: model.Type) -> model.Type:
@@ -175,7 +181,7 @@ def walk(node: object) -> Iterator[object]:
     left = [node]
     while left:
         one = left.pop()
-        if isinstance(one, tuple):
+        if isinstance(one, (tuple, list)):
             left.extend(reversed(one))
             continue
         kind: type = type(one)

@@ -21,6 +21,7 @@ from .scope import (
     bare_plural_subject,
     is_a,
     kind_noun,
+    names_in,
     plural_of,
     seated_noun,
     singular_nouns,
@@ -54,15 +55,18 @@ def block(statements: model.Block, scope: Scope) -> list[Line]:
     }
     while rest:
         statement = rest.pop(0)
+        scope.forget_unused((statement, rest))
         if isinstance(statement, model.Let) and outlives(statement, tuple(rest), scope.game):
             lines.append(_noted(statement, scope))
             continue
         if isinstance(statement, model.Choose) and rest and _merges(statement, rest):
-            merged = _merged(statement, rest[0], scope)
+            nouns = dict(scope.nouns)
+            merged = None if _two_are_meant(statement, rest, scope) else _merged(statement, rest[0], scope)
             if merged is not None:
                 rest.pop(0)
                 lines.extend(merged)
                 continue
+            scope.nouns = nouns
         kept = _kept_as(statement, rest[0], scope) if isinstance(statement, model.Choose) and rest else None
         if kept is not None:
             rest.pop(0)
@@ -386,6 +390,14 @@ def _merges(choice: model.Choose, rest: list[model.Statement]) -> bool:
     return uses(following.event, choice.local) == 1
 
 
+def _two_are_meant(choice: model.Choose, rest: list[model.Statement], scope: Scope) -> bool:
+    """Is another one of the same noun spoken of later on? Then "that Hero" would mean the one that was chosen."""
+    query = choice.options
+    noun = kind_noun(scope.game, query.kind)[0] if isinstance(query, model.Query) else ""
+    taken = {id_ for id_, one in scope.nouns.items() if one == noun}
+    return bool(taken & names_in(rest))
+
+
 def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> list[Line] | None:
     query = choice.options
     assert isinstance(query, model.Query) and isinstance(following, model.Do)
@@ -473,7 +485,9 @@ def _with_choice(
 ) -> Scope:
     inner = scope.inner()
     inner.bind(choice.local, queries.phrase(query, scope, form, taken))
-    scope.bind(choice.local, NounPhrase(f"that {kind_noun(scope.game, query.kind)[0]}"))
+    noun = kind_noun(scope.game, query.kind)[0]
+    scope.bind(choice.local, NounPhrase(f"that {noun}"))
+    scope.nouns = {**{id_: one for id_, one in scope.nouns.items() if one != noun}, choice.local.id: noun}
     return inner
 
 
@@ -791,16 +805,6 @@ def _own(text: str, object: model.Value, scope: Scope) -> str:
     return ("their" if plays else "its") + text.removeprefix(possessive)
 
 
-def _counted_word(phrase: phrases.Phrase, slot: phrases.Slot) -> str | None:
-    """What a number of a phrase counts, by the word behind it: "{c} [take] {n} {type} damage" counts damage."""
-    behind_it = phrase.parts[phrase.parts.index(slot) + 1 :]
-    words = next((part.split() for part in behind_it if isinstance(part, str) and part.strip()), [])
-    return words[0] if words and words[0].isalpha() and words[0] not in _NO_NOUNS else None
-
-
-_NO_NOUNS = frozenset({"to", "from", "of", "on", "in", "for", "by", "at", "with", "and", "or", "more", "less", "as"})
-
-
 def _event_number(target: model.Local, statement: model.Assign, scope: Scope) -> str | None:
     """A changed number of the event that is answered: "lose 2 fewer hearts"."""
     pattern = scope.answered
@@ -831,7 +835,7 @@ def _event_number(target: model.Local, statement: model.Assign, scope: Scope) ->
                 scope.doer,
             )
             return f"it {told.text}"
-        word = _counted_word(said.phrase, slot)
+        word = said.phrase.counted(slot)
         if word is None or statement.operator == "=":
             return None
         change = "increase" if statement.operator == "+=" else "reduce"
@@ -878,7 +882,14 @@ def choice(statement: model.Choose, scope: Scope) -> str:
             many = False
         first = scope.bind_that(statement.local, plural if many else one, many)
         if first == "another" and not many and query.nearest is None:
-            what = queries.phrase(query, scope, "another")
+            others = [id_ for id_, noun in scope.nouns.items() if noun == one and id_ != statement.local.id]
+            if len(others) > 1 or others[0] in names_in(query):
+                what = queries.phrase(query, scope, "another")
+            else:  # nothing keeps whoever chooses from choosing the same again
+                second = queries.phrase(query, scope, "second").text
+                what = NounPhrase(f"{second}, possibly the same one")
+                scope.names[others[0]] = evolve(scope.names[others[0]], text=f"the first {one}")
+                scope.bind(statement.local, NounPhrase(f"the second {one}", noun=one))
     else:
         noun = values.noun(options, scope)
         kind = type_kind(statement.local.type)
@@ -1213,10 +1224,15 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
         )  # fmt: skip
         inner = scope.inner()
         head = body[0]
-        if len(body) > 1 or isinstance(head, model.If):
+        alone = not each.plural  # "up to 1 Hero"
+        if alone and len(body) > 1:
+            inner.bind(query.local, each)
+            return behind("if one was chosen", block(body, inner))
+        if (len(body) > 1 or isinstance(head, model.If)) and not alone:
             inner.bind_that(query.local, queries.bare_noun(query, scope))
             return behind(f"for each of {each.text}{order}", block(body, inner))
-        inner.bind(query.local, NounPhrase(f"each of {each.text}", modified=True) if numbers else each)
+        each_of = numbers and not alone
+        inner.bind(query.local, NounPhrase(f"each of {each.text}", modified=True) if each_of else each)
         return block(body, inner)
     if len(body) == 1 and isinstance(body[0], model.Do) and body[0].until is None:
         event = body[0].event
@@ -1242,11 +1258,18 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
         if text.startswith(f"{each.text} "):  # "each Hero loses 1 heart"
             return [Line(text + order)]
     inner = scope.inner()
-    inner.bind_that(query.local, queries.bare_noun(query, scope))
+    inner.forget_unused(body)
+    noun = queries.bare_noun(query, scope)
+    others = [id_ for id_, one in inner.nouns.items() if one == noun]
+    if len(others) == 1 and others[0] not in names_in(query):
+        inner.nouns.pop(others[0])  # "for each Hero, that Hero ...": the one spoken of before may be among them
+        inner.names[others[0]] = NounPhrase(f"the {noun} named first", noun=noun)
+    inner.bind_that(query.local, noun)
     lines = block(body, inner)
     nouns = inner.names[query.local.id].text
     told = lines[0].text if len(lines) == 1 and lines[0].simple else ""
-    if told.startswith(f"{nouns} ") and told.count(nouns) == 1 and is_finite(told[len(nouns) :].split()[0]):
+    verb = told[len(nouns) :].split()[0] if told.startswith(f"{nouns} ") else ""
+    if verb and told.count(nouns) == 1 and (is_finite(verb) or verb == "may"):
         return [Line(f"{each.text}{told.removeprefix(nouns)}{order}")]  # "each Sidekick ... loses 1 heart unless ..."
     tidy = [Line(_place_there(line.text, nouns), line.bullets) for line in lines]
     return behind(f"for {each.text}{order}", tidy)

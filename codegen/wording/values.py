@@ -170,6 +170,21 @@ def counted(amount: int, name: tuple[str, str]) -> str:
     return agreement.count(amount, name)
 
 
+def between(low: int | None, high: int | None, name: tuple[str, str] | None) -> str:
+    """So many at least, at most, or from here to there: "3 or more hearts", "2 or less", "1 to 4 hearts"."""
+    one, many = name or ("", "")
+    if low == high and low is not None:
+        return f"exactly {counted(low, (one, many))}".strip()
+    if low is not None and high is not None:
+        return f"{low} to {high} {many}".strip()
+    if low is not None:
+        return (f"at least 1 {one}" if low == 1 else f"{low} or more {many}").strip()
+    if high == 0:
+        return f"no {many}" if many else "0"
+    less = "less" if one == many else "fewer"
+    return f"{less} than 2 {many}" if high == 1 and many else f"{high} or {less} {many}".strip()
+
+
 def quantity(value: model.Value, name: tuple[str, str], scope: Scope) -> str:
     """So many of a noun: "1 heart", "that many hearts", "1 heart for each Coin on that place"."""
     match value:
@@ -254,8 +269,11 @@ def zone(key: str, owner: model.Value | None, scope: Scope) -> NounPhrase:
 
 def label(scope: Scope, key: str) -> str:
     attribute = scope.game.attributes.get(key) or scope.game.state.get(key)
-    text = attribute.label if attribute is not None and attribute.label else key.rpartition(".")[2]
-    return agreement.words(text)
+    name = key.rpartition(".")[2]
+    if attribute is not None and attribute.label and attribute.label != name:
+        return agreement.words(attribute.label)
+    counts = attribute is not None and isinstance(unwrap(attribute.type), model.NumberType)
+    return f"number {agreement.words(name)}" if counts and name.endswith("ed") else agreement.words(name)
 
 
 def unit(scope: Scope, key: str) -> tuple[str, str] | None:
@@ -284,7 +302,7 @@ def _named_after(scope: Scope, key: str, type_: model.Type) -> str:
 def _attribute(object: model.Value, key: str, type_: model.Type, base: bool, scope: Scope) -> NounPhrase:
     text = _named_after(scope, key, type_)
     owner = noun(object, scope)
-    plural = isinstance(unwrap(type_), model.SetType)
+    plural = isinstance(unwrap(type_), model.SetType) and agreement.is_many(text)
     if isinstance(unwrap(type_), (model.NumberType, model.ResourceType)):
         plural = text.endswith("s") and not text.endswith(("ss", "us"))  # "your Hit Points are"
     return owner.owning(f"printed {text}" if base else text, plural)
@@ -327,6 +345,8 @@ def _define(value: model.DefineValue, scope: Scope) -> NounPhrase:
     declared = scope.game.defines.get(value.define)
     name = agreement.words(value.define.rpartition(".")[2])
     plural = isinstance(unwrap(value.type), model.SetType)
+    if declared is None or declared.phrase is None or "{" not in declared.phrase:
+        plural = plural and agreement.is_many((declared and declared.phrase) or name)
     if declared is None or declared.phrase is None:
         if value.object is not None:
             return noun(value.object, scope).owning(name, plural)

@@ -385,6 +385,13 @@ class Program:
     def title(self, x: int) -> str:
         return str(self.layout.declarations[self.layout.things[x][0]].title)
 
+    def _several(self, type_: m.Type, value: Any, unknown: Collection[int]) -> bool:
+        """Is a value one thing whose title names several: "Ann and Ben lose 1 heart"?"""
+        inner = type_.of if isinstance(type_, m.OptionalType) else type_
+        if not isinstance(inner, m.ThingType) or not isinstance(value, int) or value < 0 or value in unknown:
+            return False
+        return self.game.several(self.layout.declarations[self.layout.things[value][0]])
+
     def info(self, x: int) -> ThingInfo:
         declaration = self.layout.things[x][0]
         return ThingInfo(x, self.thing_name(x), self.title(x), self.layout.declarations[declaration].kinds[0])
@@ -859,15 +866,17 @@ class Program:
         else:
             return ""
         values: dict[str, str | int] = {}
+        several = []
         for n, (slot, type_) in enumerate(parameters):
             value = s.a[lay.column[f"answered.{n}"]]
             unknown = {x for x in _things_of(type_, value) if seat in self.unaware(s, x)}
             values[slot] = self.shown(type_, value, unknown)
+            several += [slot] if self._several(type_, value, unknown) else []
         if declared is None:
             zone = s.a[lay.column["answered.2"]]
             key, owner = lay.zone_key[zone], lay.zone_owner[zone]
             values["to"] = self.title(owner) if key == "Place.here" else self.game.zones[key].label
-        return report_text(phrase, values) if phrase else ""
+        return report_text(phrase, values, several) if phrase else ""
 
     @staticmethod
     def _unique(options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -997,7 +1006,7 @@ class Program:
         several = [
             p.local.name
             for p, value in zip(declared.parameters, args, strict=False)
-            if isinstance(p.local.type, m.SetType) and len(value) > 1
+            if (isinstance(p.local.type, m.SetType) and len(value) > 1) or self._several(p.local.type, value, unknown)
         ]
         text = report_text(declared.reports or declared.name, values, several)
         return Report(
