@@ -201,9 +201,9 @@ play:
 after damage Hero a:
     choose Hero b
     damage b by 1
-    damage b by 2
+    wound b by 2
 """,
-        "After a Hero takes damage, deal 1 damage to a Hero and deal 2 damage to that Hero.",
+        "After a Hero takes damage, deal 1 damage to a Hero, and that Hero loses 2 hearts.",
     ),
     (
         """
