@@ -279,16 +279,35 @@ def group_of(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> Group:
 
 
 def laid_out(groups: Sequence[Group], how: SheetOptions) -> list[Laid[CardFace]]:
-    """The pages: of cards those of each size, and of pieces those of all sizes together."""
-    small = [group for group in groups if all(face.layout in SMALL for face in group.copies)]
+    """The pages: those that cards of one size fill, then what is left of each size together with the pieces.
+
+    Where that saves no page, what is left of a size has a page of its own, as if there were no other.
+    """
     found: list[Laid[CardFace]] = []
+    rests: list[Group] = []
+    small: list[Group] = []
     for group in groups:
-        if group not in small:
-            found += (Laid(page.side, ((group.on, page.cards),)) for page in impose(group.copies, group.on, how.backs))
-        elif group is small[0]:
-            sizes = [(one.on.card, one.copies) for one in sorted(small, key=lambda one: -one.on.card.height)]
-            found += packed(paper(how.paper), sizes, how.backs, group.on.gap, _no_back)
-    return found
+        if all(face.layout in SMALL for face in group.copies):
+            small.append(group)
+            continue
+        full = len(group.copies) - len(group.copies) % group.on.count
+        found += _alone(evolve(group, copies=group.copies[:full]), how)
+        if full < len(group.copies):
+            rests.append(evolve(group, copies=group.copies[full:]))
+    together = _together([*rests, *small], how) if rests and len(rests) + len(small) > 1 else []
+    apart = [page for group in rests for page in _alone(group, how)] + _together(small, how)
+    return [*found, *(together if together and len(together) < len(apart) else apart)]
+
+
+def _alone(group: Group, how: SheetOptions) -> list[Laid[CardFace]]:
+    return [Laid(page.side, ((group.on, page.cards),)) for page in impose(group.copies, group.on, how.backs)]
+
+
+def _together(groups: Sequence[Group], how: SheetOptions) -> list[Laid[CardFace]]:
+    if not groups:
+        return []
+    sizes = [(one.on.card, one.copies) for one in sorted(groups, key=lambda one: -one.on.card.height)]
+    return packed(paper(how.paper), sizes, how.backs, groups[0].on.gap, _no_back)
 
 
 def _no_back(face: CardFace) -> bool:

@@ -385,7 +385,9 @@ def sign_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face
     resource = game.resources.get(face.kind)
     words = resource.noun if resource is not None else (face.title, face.kind_line)
     named = next((found for word in words if (found := icon_name(settings, word)) is not None), None)
-    return settings.art.get(face.key.partition(" ")[0]) or named or art_icon_of(settings, game, theme, face.kind)
+    key = face.key.partition(" ")[0]
+    own = settings.art.get(key) or settings.art.get(key.partition(".")[0])  # a part has the sign of its owner
+    return own or named or art_icon_of(settings, game, theme, face.kind)
 
 
 def theme_data(theme: Theme) -> dict[str, object]:

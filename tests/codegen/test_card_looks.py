@@ -18,7 +18,7 @@ from codegen.selection import Selection
 from codegen.sheet_options import SheetOptions
 from codegen.sheets import _sheet as sheet_of
 from codegen.sheets import group_of, laid_out, sheets
-from codegen.themes import theme_named
+from codegen.themes import sign_of, theme_named
 from dsl import model as m
 from dsl.check import check
 from dsl.library import LIBRARY
@@ -133,3 +133,30 @@ def test_a_book_begins_with_a_scene() -> None:
     words = written(pdf(game(), settings))[0]
     title = next(word for word in words if word.text.strip().startswith("Villains"))
     assert 60 < title.top < 100, "the picture is above the title"
+
+
+def test_what_is_left_of_each_size_shares_a_page() -> None:
+    """19 cards fill two pages; the last card, a large one and the pieces take one page together, not three."""
+    how = SheetOptions(backs="none")
+    card = faces(game(), (game().things["on_foot"],))[0]
+    groups = [
+        group_of(how, "poker", [evolve(card, copies=19)]),
+        group_of(how, "tarot", [evolve(card, copies=1, key="large")]),
+        group_of(how, "22x22", [evolve(card, copies=5, key="token", layout="token")]),
+    ]
+    pages = laid_out(groups, how)
+    assert [[len(cards) for _, cards in page.bands] for page in pages] == [[9], [9], [1, 1, 5]]
+    alone = laid_out(groups[:1], how)
+    assert [page.on for page in alone] == [groups[0].on] * 3, "one size alone keeps its grid, also on its last page"
+
+
+def test_the_token_of_somebody_bears_their_sign() -> None:
+    saga = check(load(LIBRARY / "sidekick-saga")).game
+    assert saga is not None
+    settings = settings_of(LIBRARY / "sidekick-saga")
+    signs = {
+        face.title: sign_of(settings, saga, theme_named("noir"), face)
+        for face in pieces(saga, settings)
+        if face.kind == "SoiToken"
+    }
+    assert (signs["Delphi"], signs["The Tinkerer"]) == ("eye", "gear") and len(set(signs.values())) == len(signs)
