@@ -66,6 +66,12 @@ class Server:
         begin = self.tell(method, params, self.number)
         return self.wait(lambda message: message.get("id") == self.number) - begin
 
+    @property
+    def used(self) -> float:
+        """Seconds of the processor that it has used by now, in all its threads; 0 where the system does not tell."""
+        tasks = Path(f"/proc/{self.process.pid}/task")
+        return sum(int((one / "schedstat").read_text().split()[0]) for one in tasks.glob("*")) / 1e9
+
     def wait(self, wanted: Any, longest: float = 60) -> float:
         while True:
             at, message = self.heard.get(timeout=longest)
@@ -99,18 +105,20 @@ def editor_times(name: str, keys: int = KEYS) -> dict[str, float]:
     # a verb is typed behind the last line of the file, letter by letter; its last word is a mistake
     line = file.text.rstrip().count("\n") + 1
     typed = "\nverb typed Thing t\n    move t to box\n    if t.place is nothing:\n        move t to bax\n"
-    key_times, completions = [], []
+    key_times, key_work, completions = [], [], []
     column, row = 0, line
     for number, letter in enumerate(typed[:-1]):
         while not server.heard.empty():
             server.heard.get()
         place = {"line": row, "character": column}
         change = {"range": {"start": place, "end": place}, "text": letter}
+        used = server.used
         sent = server.tell(
             "textDocument/didChange",
             {"textDocument": {"uri": uri, "version": number + 2}, "contentChanges": [change]},
         )
         key_times.append(server.wait(about) - sent)
+        key_work.append(server.used - used)
         row, column = (row + 1, 0) if letter == "\n" else (row, column + 1)
         if number % 5 == 4:
             place = {"line": row, "character": column}
@@ -127,6 +135,8 @@ def editor_times(name: str, keys: int = KEYS) -> dict[str, float]:
         "start": started,
         "key": median(key_times),
         "key, one in twenty is slower": quantiles(key_times, n=20)[-1],
+        "key, time of the processor": median(key_work),
+        "key, time of the processor, one in twenty is slower": quantiles(key_work, n=20)[-1],
         "completion": median(completions),
         "completion, one in ten is slower": quantiles(completions, n=10)[-1],
         "whole check after the last key": whole,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import re
@@ -558,6 +559,8 @@ def run_play(arguments: argparse.Namespace) -> int:
     from .match import Match, MatchError, diagnostic_of
     from .play import Playing
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # who looks on through a pipe sees each line as it is played
     game, sources = open_game_and_sources(arguments.game)
     program = built(game, sources)
     people = ("person",)

@@ -79,7 +79,7 @@ def fit(scope: Scope, found: m.Value, wanted: m.Type, node: tree.Node, what: str
         f"{_first(what)} has to be {types.describe(wanted)}",
         node.span,
         f"this is {types.describe(found.type)}",
-        help=_without_quotes(scope, node, wanted) or _what_fits(scope, wanted),
+        help=_without_quotes(scope, node, wanted) or _as_pattern(node, wanted) or _what_fits(scope, wanted),
     )
     return types.HOLE
 
@@ -92,6 +92,14 @@ def _without_quotes(scope: Scope, node: object, wanted: m.Type) -> str | None:
         if node.value in (name, one.node.title.value):
             return f"A name has no quotes: `{name}`."
     return None
+
+
+def _as_pattern(node: object, wanted: m.Type) -> str | None:
+    """Of a Kind with a name, as patterns have it: the same with the Kind that is wanted."""
+    inner = types.strip(wanted)
+    if not isinstance(node, tree.Query) or node.name is None or not isinstance(inner, m.ThingType):
+        return None
+    return f"Write `{inner.kind} {inner.kind[:1].lower()}`, and ask what you want of it behind `if`."
 
 
 def _what_fits(scope: Scope, wanted: m.Type) -> str | None:

@@ -213,9 +213,25 @@ class _Run:
             if lasting and all(x in self.boxed and self.s.loc[x] == BOX for x in lay.ids(name)):
                 text = (
                     f"{thing.title} lies in the box: what it says to hold `always` or `while` something holds "
-                    "only where it works, so let it lie there in `given`"
+                    f"only where it works, so let it lie there in `given`{self.where_it_works(thing)}"
                 )
                 self.remarks.append((place, text))
+
+    def where_it_works(self, thing: m.Thing) -> str:
+        """How to say so, if it works in a zone of the game, or tests put others of its Kind into one."""
+        game = self.program.game
+        kinds = [game.kinds[kind] for kind in thing.kinds]
+        zones = next((one.works_in for one in (thing, *kinds) if one.works_in is not None), ())
+        used = [
+            fact.place.zone
+            for test in game.tests
+            for fact in test.facts
+            if isinstance(fact, m.Placed) and isinstance(fact.place, m.ZoneValue) and fact.place.owner is None
+            and isinstance(fact.thing, m.ThingConstant) and fact.thing.thing in game.things
+            and game.things[fact.thing.thing].kinds == thing.kinds
+        ]  # fmt: skip
+        whole = [zone for zone in (*zones, *used) if zone in game.zones and not game.zones[zone].owner]
+        return f": `{thing.name} in {self.program.game.zones[whole[0]].name}`" if whole else ""
 
     # ------------------------------------------------------------------ calling
 

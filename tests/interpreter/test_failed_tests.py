@@ -139,5 +139,7 @@ def test_a_thing_that_holds_nothing_in_the_box_is_shown():
     told = {}
     for given in ("", "        lamp in cart\n"):
         (one,) = run_tests(build(game_of(source.replace("{given}", given)), tests=True))
-        told[given] = [said.partition(":")[0] for _, said in one.remarks]
-    assert list(told.values()) == [["Lamp lies in the box"], []]
+        told[given] = [(said.partition(":")[0], said.rpartition("`given`")[2]) for _, said in one.remarks]
+    assert list(told.values()) == [[("Lamp lies in the box", ": `lamp in cart`")], []], (
+        "as tests have it of other Wares"
+    )
