@@ -124,7 +124,7 @@ class Folder:
         declared = self.game.defines[value.define]
         names = (local.id for local in declared.parameters)
         given = dict(zip(names, map(self.value, value.arguments), strict=False))
-        return self.value(_with(declared.value, given))  # type: ignore[arg-type]
+        return self.value(with_values(declared.value, given))  # type: ignore[arg-type]
 
     def value(self, value: model.Value) -> model.Value:
         match value:
@@ -196,10 +196,10 @@ class Folder:
                 return self._inside(value)  # type: ignore[return-value]
 
 
-def _with(node: object, given: dict[str, model.Value]) -> object:
+def with_values(node: object, given: dict[str, model.Value]) -> object:
     """A node with values in place of names."""
     if isinstance(node, tuple):
-        return tuple(_with(item, given) for item in node)
+        return tuple(with_values(item, given) for item in node)
     if isinstance(node, model.Local):
         return given.get(node.id, node)
     sort = type(node)
@@ -209,7 +209,7 @@ def _with(node: object, given: dict[str, model.Value]) -> object:
         part.name: after
         for part in attrs.fields(sort)
         if part.name not in ("span", "type")
-        and (after := _with(before := getattr(node, part.name), given)) is not before
+        and (after := with_values(before := getattr(node, part.name), given)) is not before
         and after != before
     }
     return _changed(node, changed)

@@ -12,6 +12,7 @@ from dsl import model
 
 from . import abilities, agreement, clauses, events, queries, values
 from . import phrase as phrases
+from .folding import Folder, with_values
 from .noun_phrase import NounPhrase, the
 from .outliving import outlives
 from .pronouns import shortened
@@ -1092,10 +1093,47 @@ def _choose_one(statement: model.ChooseOne, scope: Scope) -> Line:
         if who.plural and not who.you:
             lines = [Line(bare_plural_subject(line.text, who.text), line.bullets) for line in lines]
         text = one_text(lines) if lines else mode.text
-        if mode.condition is not None:
-            text = f"{text.rstrip('.')} (only if {clauses.clause(mode.condition, scope)})"
+        inner = scope.inner(doer=who)
+        tests = {clauses.clause(test, inner): test for test in queries.conjuncts(mode.condition)}
+        tests |= {clauses.clause(test, inner): test for test in _needed(mode.block, inner)}
+        whole = queries.all_of(list(tests.values()))
+        only = _not_turned(mode.block, inner) if whole is None else clauses.clause(whole, inner)
+        if only:
+            text = f"{text.rstrip('.')} (only if {only})"
         bullets.append(text)
     return Line(lead, tuple(bullets))
+
+
+def _not_turned(body: model.Block, scope: Scope) -> str:
+    """Only what does not show a side yet can be turned to it."""
+    match body[:1]:
+        case (model.Do(model.Event("flip", object) as event),) if event.role("to") is not None and not isinstance(
+            object, (model.EachOf, model.PickOf)
+        ):
+            return f"{events.argument(object, None, scope).says('show', True)} that side yet"
+        case _:
+            return ""
+
+
+def _needed(body: model.Block, scope: Scope) -> list[model.Value]:
+    """What the first thing that a line of `choose one` does asks for: otherwise the line cannot be chosen."""
+    if not body or not isinstance(body[0], model.Do):
+        return []
+    event = body[0].event
+    declared = scope.game.verbs.get(event.verb)
+    if declared is None:
+        return []
+    given: dict[str, model.Value] = {}
+    for parameter in declared.parameters:
+        value: model.Argument | None = event.object if parameter.role is None else event.role(parameter.role)
+        value = parameter.default if value is None else value
+        if value is None or isinstance(value, (model.EachOf, model.PickOf)):
+            return []
+        given[parameter.local.id] = value
+    conditions = [one.condition for one in declared.block if isinstance(one, model.Needs)]
+    folder = Folder(scope.game, None, frozenset())
+    known = [folder.value(with_values(one, given)) for one in conditions]  # type: ignore[arg-type]
+    return [one for one in known if not isinstance(one, model.Literal)]
 
 
 def _take(statement: model.Take, scope: Scope) -> str:

@@ -1,4 +1,4 @@
-"""What is printed says no more and no less than the rules: who is meant, how many, and in words to be read aloud.
+"""What is printed says no more and no less than the rules: who is meant, how many, and in words to be read.
 
 Each card of a small game is a case: its source, and what has to be printed on it.
 """
@@ -37,6 +37,9 @@ kind Hero "Hero|Heroes" is Figure
     zone carried "carried cards" of Deed: heap
 
 kind Room "room" is Place
+
+kind Coin "Coin" is Token
+    faces silver "silver", golden "golden"
 
 kind Deed "Deed" is Card
     spent: Truth = no "spent"
@@ -89,6 +92,7 @@ Player ann "Ann"
 Player ben "Ben and Cat"
 Hero rabbit "Gray Rabbit"
 Deed lock_and_key "Lock and Key"
+Coin coin "The Coin"
 """
 
 CASES = [
@@ -288,6 +292,21 @@ after swipe Deed d: this.cleared += 1
     (
         "after damage Hero s by Number n if n > s.health: swipe this",
         "After a Hero takes damage, if that damage is more than its health, swipe this card.",
+    ),
+    (
+        """
+play:
+    choose one:
+        "Go": swipe this
+        "Greet": greet active with next(active)
+        "Turn":
+            flip coin to golden
+            swipe this
+        "Ann" if you.lucky and you != ann: greet active with ann
+""",
+        "Choose one:\n• Swipe this card.\n• Greet the next player (only if you are not the next player).\n• "
+        "Turn The Coin to the golden side and swipe this card (only if The Coin does not show that side "
+        "yet).\n• Greet Ann (only if you are lucky and are not Ann).",
     ),
 ]
 
