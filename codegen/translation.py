@@ -74,6 +74,10 @@ class Language:
             return noun
         return found
 
+    def known(self, noun: Noun) -> Noun:
+        """The same, if it is there; it is not asked for."""
+        return self.nouns.get(noun, noun)
+
     def listing(self, items: Sequence[str], word: str = "and") -> str:
         """ "a, b and c"."""
         parts = list(items)
@@ -142,7 +146,7 @@ def translated_settings(settings: PrintSettings, game: model.CheckedGame, say: L
     """Icons by the words of the language too."""
     icons = dict(settings.icons)
     for noun in counted_nouns(game):
-        for word, other in zip(noun, say.noun(noun), strict=True):
+        for word, other in zip(noun, say.known(noun), strict=True):
             if word in settings.icons:
                 icons[other] = settings.icons[word]
     return evolve(settings, icons=icons)
@@ -152,22 +156,28 @@ def translated_face(face: CardFace, game: model.CheckedGame, say: Language) -> C
     """A card in another language."""
     if say is ENGLISH:
         return face
-    say.where = face.key
-    nouns = [word for noun in counted_nouns(game) for word in say.noun(noun) if word]
+    text = " ".join(paragraph.text for paragraph in face.paragraphs)
+    counted = [noun for noun in counted_nouns(game) if any(word and word in text for word in noun)]
+
+    def at(part: str) -> Language:
+        say.where = f"{face.key}: {part}"
+        return say
+
+    nouns = [word for noun in counted for word in at("what is counted").noun(noun) if word]
     return evolve(
         face,
-        title=say(face.title),
+        title=at("title")(face.title),
         english=face.title,
-        kind_line=say(face.kind_line),
-        stats=tuple(evolve(stat, label=say(stat.label), value=say(stat.value)) for stat in face.stats),
-        facts=tuple(_fact(fact, say) for fact in face.facts),
-        paragraphs=tuple(_paragraph(paragraph, nouns, say) for paragraph in face.paragraphs),
-        flavour=say(face.flavour),
-        set_name=say(face.set_name),
-        stand_in=tuple(say(part) for part in face.stand_in) if face.stand_in != ("everything",) else face.stand_in,
-        spaces=tuple((say(label), count) for label, count in face.spaces),
-        cells=tuple((text, say(note)) for text, note in face.cells),
-        sides=tuple(say(side) for side in face.sides),
+        kind_line=at("what it is")(face.kind_line),
+        stats=tuple(evolve(stat, label=at("number")(stat.label), value=say(stat.value)) for stat in face.stats),
+        facts=tuple(_fact(fact, at("what it says of itself")) for fact in face.facts),
+        paragraphs=tuple(_paragraph(paragraph, nouns, at("text")) for paragraph in face.paragraphs),
+        flavour=at("flavour")(face.flavour),
+        set_name=at("name of the set")(face.set_name),
+        stand_in=face.stand_in if face.stand_in == ("everything",) else tuple(map(at("stand-in"), face.stand_in)),
+        spaces=tuple((at("spaces")(label), count) for label, count in face.spaces),
+        cells=tuple((text, at("spaces")(note)) for text, note in face.cells),
+        sides=tuple(map(at("sides"), face.sides)),
         other=translated_face(face.other, game, say) if face.other is not None else None,
     )
 

@@ -12,6 +12,7 @@ from dsl import model
 from .boards import boards
 from .card_face import PrintSettings
 from .colophon import CREDITS, CUTS, OWN_FONT, SUMMARIES, colophon
+from .pieces import SMALL
 from .rules_pages import html, pdf_source
 from .selection import Selection, selected
 from .sheet_layout import Backs
@@ -44,21 +45,21 @@ def printed_texts(
     for board in boards(game, settings, theme.colour) if wanted is None else ():
         translated_board(board, say)
     say.where = "sheets"
-    for text in (*CARDS, "and", "or"):
+    with_boards = wanted is None
+    with_pieces = any(face.layout in SMALL for face in shown)
+    for text in (*(CARDS if with_boards else CARDS[:1]), "and", "or"):
         say(text)
     for side in SIDES:
         caption(game, side, (1, 1), say)
     group = group_of(SheetOptions(), "poker", [evolve(face, copies=1) for face in shown])
     for backs in get_args(Backs):
-        for groups in (
-            [group],
-            [evolve(group, copies=tuple(face for face in group.copies if face.layout == "card"))],
-            [],
-        ):
+        of_cards = evolve(group, copies=tuple(face for face in group.copies if face.layout == "card"))
+        for groups in ([group], [of_cards], *([[]] if with_boards else [])):
             for ruled in (True, False):
                 colophon(game, groups, theme, settings, SheetOptions(backs=backs), shown, say, ruled=ruled)
     for text in (*SUMMARIES, *CREDITS, *CUTS, OWN_FONT):
-        say(text)
+        if (with_boards or "board" not in text) and (with_pieces or "piece" not in text):
+            say(text)
     if wanted is not None:
         return say.asked
     html(game, settings, say)

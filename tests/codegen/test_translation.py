@@ -86,6 +86,8 @@ def test_a_catalogue_of_some_cards_has_what_they_need_and_keeps_what_is_there(tm
     asked = printed_texts(game, DEFAULTS)
     some = printed_texts(game, DEFAULTS, Selection(names=("care-free-trio",)))
     assert 5 < len(some) < len(asked) / 2 and set(some) <= set(asked)
+    assert some["Care-Free Trio"] == "care_free_trio: title"
+    assert not [text for text in some if "board" in str(text) or "piece" in str(text)]
     path = write(tmp_path, merged(tmp_path / "none.po", asked, "de", game.title, only=some).text)
     names = {one if isinstance(one, str) else one[0] for one in some}
     say = language_of([tmp_path], "de")
