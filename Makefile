@@ -95,7 +95,9 @@ $(VENV)/.installed-docs: $(VENV)/.installed-print
 docs: $(VENV)/.installed-docs ## the pages of docs/ and of the top folder, and a list of all messages
 	rm -rf $(OUT)/site-pages $(OUT)/site
 	mkdir -p $(OUT)/site-pages
-	cp -R docs *.md LICENSE $(OUT)/site-pages/
+	cp -R docs *.md $(OUT)/site-pages/
+	cp LICENSE $(OUT)/site-pages/LICENSE.txt
+	sed -i.bak 's/(LICENSE)/(LICENSE.txt)/' $(OUT)/site-pages/README.md && rm $(OUT)/site-pages/README.md.bak
 	@# what follows the language of a fence is for the tests; mkdocs would take such a fence for no fence
 	find $(OUT)/site-pages -name '*.md' -exec sed -i.bak -E 's/^(```[a-z]+) .*/\1/' {} \; -exec rm {}.bak \;
 	$(SIDESCRIPT) explain | awk 'BEGIN { print "# Messages\n" } { code = $$1; $$1 = ""; print "- [" code "](" code ".md):" $$0 }' > $(OUT)/site-pages/docs/errors/index.md
