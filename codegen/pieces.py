@@ -221,7 +221,8 @@ def summary(game: model.CheckedGame) -> CardFace | None:
         for menu in [menu for menu in action.menus if menu in played][:1]:
             by_menu.setdefault(menu_title(Scope(game), menu), []).append(action)
     for title, actions in by_menu.items():
-        if len(by_menu) > 1:
+        alone = len(actions) == 1 and actions[0].title.casefold() == title.casefold()
+        if len(by_menu) > 1 and not alone:
             paragraphs.append(Paragraph(runs(game, agreement.capital(title)), style="reminder"))
         for action in actions:
             told = _first_sentence(action.doc) or _in_short(action_lines(action, Scope(game)))

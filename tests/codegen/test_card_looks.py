@@ -12,7 +12,7 @@ from codegen import art
 from codegen.card_face import CardFace, faces, settings_of
 from codegen.colophon import colophon, counts
 from codegen.pdf_text import Written, written
-from codegen.pieces import pieces
+from codegen.pieces import pieces, summary
 from codegen.rules_pages import html, pdf
 from codegen.selection import Selection
 from codegen.sheet_options import SheetOptions
@@ -160,3 +160,25 @@ def test_the_token_of_somebody_bears_their_sign() -> None:
         if face.kind == "SoiToken"
     }
     assert (signs["Delphi"], signs["The Tinkerer"]) == ("eye", "gear") and len(set(signs.values())) == len(signs)
+
+
+def test_an_action_that_is_called_as_its_menu_is_told_once() -> None:
+    saga = check(load(LIBRARY / "sidekick-saga")).game
+    assert saga is not None
+    card = summary(saga)
+    assert card is not None
+    titles = [one.text for one in card.paragraphs if one.style == "reminder"]
+    assert "Attack" not in titles and "While playing cards" in titles
+    assert "Attack" in [one.heading for one in card.paragraphs]
+
+
+def test_the_turn_stands_with_its_heading() -> None:
+    """The picture of a turn is too high to be parted: what leads to it goes to the next page with it."""
+    tokyo = check(load(LIBRARY / "tokyo-sidekick")).game
+    assert tokyo is not None
+    pages = written(pdf(tokyo, settings_of(LIBRARY / "tokyo-sidekick")))
+    headed = [
+        number for number, page in enumerate(pages) if any(one.text.startswith("How a turn goes") for one in page)
+    ]
+    boxed = [number for number, page in enumerate(pages) if any("until the game ends" in one.text for one in page)]
+    assert headed[-1] == boxed[0] > 1
