@@ -43,6 +43,10 @@ def test_the_site_is_built_without_a_warning(tmp_path):
             "utf-8"
         )
         assert len(re.findall(r"<h2 id=", shown)) == len(headings), page
+    # opened from the disk, a page searches with these two; neither comes from the network
+    assert (site / "search" / "search_index.js").is_file() and (site / "docs" / "assets" / "iframe-worker.js").is_file()
+    scripts = re.findall(r'<script[^>]* src="([^"]+)"', (site / "docs" / "language.html").read_text("utf-8"))
+    assert "assets/iframe-worker.js" in scripts and not [one for one in scripts if "//" in one]
 
 
 def test_every_page_is_in_the_navigation():
