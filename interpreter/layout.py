@@ -100,6 +100,10 @@ class Layout:
         """Ids of all things of a Kind, in order."""
         return self.members.get(kind, ())
 
+    def of_owner(self, owner: str) -> tuple[int, ...]:
+        """Ids of all things that have what a Kind, or a thing for itself alone (`remembers`), declares."""
+        return self.ids(owner) if owner in self.first else self.of_kind(owner)
+
     def new_column(self, key: str, ids: tuple[int, ...], values: Iterable[object]) -> None:
         """Numbers for a run of ids (from the first to the last, gaps included)."""
         low = ids[0] if ids else 0

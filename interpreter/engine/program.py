@@ -264,7 +264,7 @@ class Program:
             n: f"{n.partition('.')[0]}.{lay.kinds_of[n][0]}" for n in names if lay.declarations[n].of_test and "#" in n
         }
         alike = {n: k for k, n in enumerate(dict.fromkeys(nameless.values()), len(names))}
-        attribute_ids = {key: set(lay.of_kind(a.owner)) for key, a in self.game.attributes.items() if a.owner}
+        attribute_ids = {key: set(lay.of_owner(a.owner)) for key, a in self.game.attributes.items() if a.owner}
         columns = []
         for n in names:
             ids = [0]
@@ -974,7 +974,7 @@ class Program:
         more = []
         if len(faces) > 1:
             more.append(faces[s.a[x]].title)
-        if any(x in lay.of_kind(a.owner) for a in self.joining):
+        if any(x in lay.of_owner(a.owner) for a in self.joining):
             more.append(" and ".join(self.title(p) for p in self.space["f_board_ends"](s, x)))
         return f"{title} ({', '.join(more)})" if more else title
 

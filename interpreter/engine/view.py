@@ -179,7 +179,7 @@ def _printed(program: Program, s: State, x: int) -> Iterator[str]:
     """The attributes of a thing that say something, in words: `inner`, `forest`, `start 1`."""
     lay, game = program.layout, program.game
     for key, attribute in game.attributes.items():
-        if not attribute.owner or attribute.owner not in lay.kinds_at(lay.things[x][0], s.a[x]):
+        if not _has(program, s, x, attribute):
             continue
         value: Any = s.a[lay.column[key] + x] if key in lay.column else lay.fixed[key][x] if key in lay.fixed else -1
         type_ = attribute.type.of if isinstance(attribute.type, m.OptionalType) else attribute.type
@@ -255,6 +255,12 @@ def _plain(key: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in key)
 
 
+def _has(program: Program, s: State, x: int, attribute: m.Attribute) -> bool:
+    """Has a thing, as it lies, this attribute: of one of its Kinds, or of it alone?"""
+    declaration = program.layout.things[x][0]
+    return attribute.owner == declaration or attribute.owner in program.layout.kinds_at(declaration, s.a[x])
+
+
 def _seen(program: Program, s: State, seat: int, number: int, x: int, index: int) -> SeenThing:
     lay, game = program.layout, program.game
     if not may_see(program, s, seat, number, x, index):
@@ -264,7 +270,7 @@ def _seen(program: Program, s: State, seat: int, number: int, x: int, index: int
     face = faces[s.a[x]].title if faces else ""
     numbers = []
     for key, attribute in game.attributes.items():
-        if attribute.owner and key in lay.column and attribute.owner in lay.kinds_at(declaration, s.a[x]):
+        if key in lay.column and _has(program, s, x, attribute):
             numbers.append((attribute.name, _value(program, attribute.type, s.a[lay.column[key] + x])))
     led_by = _led_by(program, s, number, x)
     return SeenThing(program.thing_name(x), program.title(x), face, tuple(numbers), _room(program, s, seat, x), led_by)

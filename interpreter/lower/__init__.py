@@ -342,7 +342,7 @@ class Lowering(Foreseen):
             if key in self.lay.column and of_things(attribute.type):
                 kind = kind_of(attribute.type) or "Thing"
                 if copied & set(self.kind_ids(kind)):
-                    ids = self.lay.of_kind(attribute.owner) if attribute.owner else (0,)
+                    ids = self.lay.of_owner(attribute.owner) if attribute.owner else (0,)
                     if ids:
                         base = self.lay.column[key]
                         out.pointing.append((base + ids[0], base + ids[-1] + 1))

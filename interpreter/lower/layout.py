@@ -436,7 +436,7 @@ def _columns(out: Layout) -> None:
             elif first == NOBODY and isinstance(attribute.type, m.ThingType | m.ZoneType):
                 out.vacant.add(attribute.key)
             continue
-        ids = out.of_kind(attribute.owner)
+        ids = out.of_owner(attribute.owner)
         values = []
         moving = attribute.key in written
         for id_ in ids:
