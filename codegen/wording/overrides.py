@@ -16,6 +16,7 @@ from dsl.source import Span
 from .agreement import listing, participle
 from .card_text import card_text, counted_nouns
 from .phrase import Slot, Verb, read
+from .scope import place_noun
 
 _NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
@@ -262,6 +263,35 @@ def _conditions_left_out(made: str, own: str) -> list[str]:
     return list(dict.fromkeys(missing))
 
 
+_ALL = re.compile(r"\b(?:each|all|every|everybody|everyone|everything|any|both|whoever|together)\b")
+_CHANCE = re.compile(r"\b(?:random|chance|randomly|blindly|unseen|dice|die|roll)\b")
+_WHERE = re.compile(r"\b(?:here|there|near|nearby|beside|next|adjacent|same|around|where|within|away|with)\b")
+
+
+def _whom_left_out(game: model.CheckedGame, made: str, own: str) -> list[str]:
+    """ "Each Sidekick" that became "a Sidekick", what is taken at random, and where somebody has to be."""
+    missing = []
+    nouns = {kind.noun[0].lower() for kind in game.kinds.values() if not kind.built_in}
+    concerned = [noun for noun in sorted(nouns) if re.search(rf"\b(?:each|all) (?:[\w-]+ )?{re.escape(noun)}", made)]
+    if concerned and not _ALL.search(own):
+        one = next((noun for noun in concerned if re.search(rf"\b(?:a|an|one|the|that) (?:[\w-]+ )?{noun}\b", own)), "")
+        if one:
+            missing.append(f"that it is each of them (“each {one}”)")
+    if re.search(r"\brandom\b", made) and not _CHANCE.search(own):
+        missing.append("that chance picks (“random”)")
+    one, many = (noun.lower() for noun in place_noun(game))
+    place = re.search(
+        rf"\b(?:at|on|next to) (?:your|the [\w’ ]+’s|this [\w’ ]+’s|that [\w’ ]+’s) {re.escape(one)}\b", made
+    )
+    if (
+        place is not None
+        and not re.search(rf"\b(?:{re.escape(one)}|{re.escape(many)})\b", own)
+        and not _WHERE.search(own)
+    ):
+        missing.append(f"a condition (“{place[0]}”)")
+    return missing
+
+
 def _condition(found: re.Match[str]) -> str:
     return f"a condition (“{found[0].removesuffix(found[1])} ...”)"
 
@@ -285,4 +315,5 @@ def _left_out(game: model.CheckedGame, made: str, own: str) -> list[str]:
     counted = frozenset(_stem(noun[0].split(" ")[-1]) for noun in nouns) | {"card"}
     missing = _numbers_left_out(_headless(made), _headless(own), counted)
     missing += _keywords_left_out(game, made, own)
-    return missing + _conditions_left_out(made, own)
+    missing += _conditions_left_out(made, own)
+    return missing + _whom_left_out(game, made.lower(), own.lower())

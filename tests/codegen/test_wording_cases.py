@@ -138,6 +138,27 @@ def test_a_text_of_ones_own_says_all_that_ours_says(own: str, left_out: tuple[st
 
 SLY = [
     (
+        "disney-sidekicks",
+        "best_shot_in_town",
+        "Danger Rises: A Sidekick within 2 spaces of Gaston loses 1 heart unless they pay 1 star.\n"
+        "Enemies Approach: Gaston moves up to 2 spaces toward you, then attacks the adjacent Sidekick.",
+        ("that it is each of them (“each sidekick”)",),
+    ),
+    (
+        "sidekick-saga",
+        "pickpocket",
+        "After this card attacks a Sidekick, they discard a Sidekick Card from their hand.\n"
+        "No Sidekick can draw a card at this card’s Location unless they live there.",
+        ("that chance picks (“random”)",),
+    ),
+    (
+        "sidekick-saga",
+        "mothers_recipe",
+        "Play: Each Sidekick heals 2 Hit Points.",
+        ("a condition (“at your location”)",),
+    ),
+    ("sidekick-saga", "mothers_recipe", "Play: All Sidekicks where you are heal 2 Hit Points.", ()),
+    (
         "villains-and-vigilantes",
         "net_launcher",
         "Play: Deal 2 body damage to another character at the user’s location. Put one Drain "
