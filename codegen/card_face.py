@@ -152,7 +152,9 @@ def _titled(
         key = next((a.key for a in all_attributes(game, thing) if a.name == titles[side.key]), None)
         value = value_of(game, thing, key) if key is not None else None
         title = (printed_value(game, value) if value is not None else None) or title
-    return evolve(face, title=title, facts=face.facts if name == face.kind_line else (*face.facts, name))
+    given = (content is not None and content.title) or side.title
+    of_its_kind = content is not None and bool(content.kinds) and not given  # what its side is, its Kind says
+    return evolve(face, title=title, facts=face.facts if of_its_kind or name == face.kind_line else (*face.facts, name))
 
 
 def _marks(game: model.CheckedGame, thing: model.Thing) -> tuple[str, ...]:

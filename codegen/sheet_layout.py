@@ -362,24 +362,24 @@ def _bands(
     """The bands of each page, each with its cards; None if something is too large for the page."""
     fold = backs == "fold"
     usable = (page.height / 2 if fold else page.height - sheet.margin) - sheet.margin
-    left = [[size, list(cards)] for size, cards in sizes if cards]
+    left = [(size, list(cards)) for size, cards in sizes if cards]
     pages: list[list[tuple[Size, int, list[T]]]] = []
     while left:
         rows_of: list[tuple[Size, int, list[T]]] = []
+        over: list[tuple[Size, list[T]]] = []
         free = usable
-        for entry in left:
-            size, cards = entry
+        for size, cards in left:
             columns = int((page.width - 2 * sheet.margin + 1e-6) // (size.width + gap))
-            room = free - (_BETWEEN if rows_of else 0.0) - (gap if rows_of else 0.0)
+            room = free - (_BETWEEN + gap if rows_of else 0.0)
             rows = min(int((room + 1e-6) // (size.height + gap)), -(-len(cards) // columns) if columns else 0)
             if rows > 0:
                 free = room - rows * (size.height + gap)
                 rows_of.append((size, columns, cards[: rows * columns]))
-                entry[1] = cards[rows * columns :]
+            over.append((size, cards[rows * columns if rows > 0 else 0 :]))
         if not rows_of:
             return None
         pages.append(rows_of)
-        left = [entry for entry in left if entry[1]]
+        left = [(size, cards) for size, cards in over if cards]
     return [_stacked(page, rows_of, gap, fold) for rows_of in pages]
 
 
@@ -391,7 +391,7 @@ def _stacked(
     each = [number * (size.height + gap) - gap for number, (size, _, _) in zip(rows, bands, strict=True)]
     total = sum(each) + (len(bands) - 1) * (_BETWEEN + gap)
     top = page.height / 2 - gap / 2 - total if fold else min(_HIGHEST, (page.height - total) / 2)
-    made = []
+    made: list[tuple[Grid, Sequence[T]]] = []
     for (size, columns, cards), number, high in zip(bands, rows, each, strict=True):
         across = min(columns, len(cards))
         left = (page.width - across * (size.width + gap) + gap) / 2
