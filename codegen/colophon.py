@@ -38,8 +38,8 @@ def colophon(
     copies = [face for group in groups for face in group.copies]
     sizes: dict[bool, dict[str, None]] = {False: {}, True: {}}
     for group in groups:
-        of_pieces = all(face.layout in SMALL for face in group.copies)
-        sizes[of_pieces][f"{group.on.card.width:g} × {group.on.card.height:g} mm"] = None
+        piece = all(face.layout in SMALL for face in group.copies)
+        sizes[piece][f"{group.on.card.width:g} × {group.on.card.height:g} mm"] = None
     stand_ins: dict[str, dict[str, None]] = {}
     for face in dict.fromkeys(copies):
         if face.stand_in:
