@@ -17,6 +17,7 @@ from dsl import model
 from . import rules_reference
 from .card_face import all_attributes, numbers
 from .rules_reference import Entry
+from .turn_picture import Box
 from .typst_source import escape_markdown
 from .wording import agreement
 from .wording.card_text import card_text
@@ -133,7 +134,7 @@ def _book(game: model.CheckedGame) -> dict[str, tuple[str, str, list[str]]]:
 
     def enter(entry: Entry, chapter: str) -> None:
         lines = [line for item in entry.items for line in _lines(item)]
-        if lines:
+        if lines or not entry.entries:  # an option of yes and no is its title
             found[entry.id] = (chapter, entry.title, lines)
         for inner in entry.entries:
             enter(inner, chapter)
@@ -150,13 +151,24 @@ def _lines(item: rules_reference.Item) -> Iterator[str]:
         yield from (f"{label}{line}" for line in item.lines)
         yield from (" | ".join(row) for row in item.rows)
         yield from (f"{name} {value}" for name, value in item.pairs)
+        yield from _boxed(item.turn)
+
+
+def _boxed(boxes: tuple[Box, ...]) -> Iterator[str]:
+    """The turn as a picture, a line for each box."""
+    for box in boxes:
+        yield box.title + (", again and again" if box.again else "")
+        yield from _boxed(box.inside)
 
 
 # ------------------------------------------------------------------------------------------------ what is not seen
 
 
 def _unseen(old: model.CheckedGame, new: model.CheckedGame, told: set[str]) -> Iterator[str]:
-    kinds: tuple[str, ...] = ("things", "verbs", "rules", "actions", "phases", "setups", "kinds", "defines", "endings")
+    kinds: tuple[str, ...] = (
+        "things", "verbs", "rules", "actions", "phases", "setups", "kinds", "defines", "endings", "state", "options",
+        "enums", "resources", "dice", "groups", "zones", "boards", "maps", "menus", "builds", "campaigns", "laws",
+    )  # fmt: skip
     said = {name.partition("-")[2] or name for name in told} | told
     for kind in kinds:
         a: Mapping[str, Any] = getattr(old, kind)
@@ -166,6 +178,8 @@ def _unseen(old: model.CheckedGame, new: model.CheckedGame, told: set[str]) -> I
             seen = plain in said or plain.replace("_", "-").lower() in said
             if name in a and a[name] != one and not seen and not getattr(one, "of_test", False):
                 yield plain
+    if old.flow != new.flow and "turn" not in told:
+        yield "flow"
 
 
 # ------------------------------------------------------------------------------------------------ as text

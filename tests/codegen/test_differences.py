@@ -119,3 +119,20 @@ def test_what_a_kind_says_of_all_is_what_a_card_had_before(tmp_path):
     gems.write_text(gems.read_text().replace("    gold: 4\n", "    gold: 4\n    shine: 3\n", 1))
     (one,) = differences(old, game_in(made.folder)).cards
     assert one.changes == (Change("Shine", "1", "3"),)
+
+
+TWO = "The active player may take up to 2 actions."
+
+
+def test_the_turn_and_options_are_rules_too(versions):
+    """The turn is a picture in the book, and an option of yes and no has only a title there."""
+    game = versions[1] / "game.side"
+    text = game.read_text("utf-8").replace("active takes 1 turn_action", "active takes any turn_action up to 2")
+    game.write_text(text.replace("flow\n", 'option fast "Fast": no\n\nflow\n'), "utf-8")
+    rules = {one.title: one for one in differences(*map(game_in, versions)).rules}
+    (change,) = rules["How a turn goes"].changes
+    assert (change.before, change.after) == (
+        "The active player takes 1 action.",
+        "The active player may take up to 2 actions.",
+    )
+    assert rules["Fast"].how == "added"
