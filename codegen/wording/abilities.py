@@ -264,11 +264,12 @@ def _bounded(
 
 def _bound(test: model.Value) -> tuple[model.Local | None, int | None, int | None]:
     """A number of an event beside a fixed one: which, and how much it is at least and at most."""
+    operator: str
     match test:
-        case model.Comparison(operator, model.Local() as local, model.Literal(int() as n)):
-            pass
-        case model.Comparison(operator, model.Literal(int() as n), model.Local() as local):
-            operator = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(operator, operator)
+        case model.Comparison(sign, model.Local() as local, model.Literal(int() as n)):
+            operator = sign
+        case model.Comparison(sign, model.Literal(int() as n), model.Local() as local):
+            operator = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(sign, sign)
         case _:
             return None, None, None
     if isinstance(n, bool) or n < 0 or n >= model.INFINITE or (operator == "<" and n == 0):
