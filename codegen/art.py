@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .drawing import circle, gradient, icon_at, mix, numbers_of, rays, shape, svg
 from .portraits import portrait
-from .scenes import MANNERS, SCENES
+from .scenes import MANNERS, SCENES, gate
 
 WIDTH, HEIGHT = 583, 340  # of drawn pictures
 PEOPLED = frozenset(MANNERS)
@@ -30,6 +30,8 @@ def picture(seed: str, colour: str, icon: str = "", scene: str = "landscape", pe
             numbers, colour, icon, person, manner, WIDTH * 0.475, HEIGHT * manner.foot, HEIGHT * manner.high, civil
         )
         return svg(WIDTH, height, [*behind, *before], (HEIGHT - height) // 2)
+    if person is not None:  # where no people are drawn, their sign is a coat of arms
+        return svg(WIDTH, height, gate(numbers, colour, icon, WIDTH, HEIGHT), (HEIGHT - height) // 2)
     chosen = scenes[int(next(numbers_of(f"{seed}/scene")) * len(scenes) * 0.999)]
     return svg(WIDTH, height, chosen(numbers, colour, icon, WIDTH, HEIGHT), (HEIGHT - height) // 2)
 

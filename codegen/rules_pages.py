@@ -60,7 +60,7 @@ def _cover(game: model.CheckedGame, settings: PrintSettings) -> str:
     theme = theme_of(settings)
     icon = theme.icon(art_icon_of(settings, game, theme, game.seats.kind)) or ""
     colour = next(iter(settings.colours.values()), theme.colour)
-    return art.picture(game.title, colour, icon, theme.scene, "crowd")
+    return art.picture(game.title, colour, icon, theme.scene, "crowd" if theme.scene in art.PEOPLED else None)
 
 
 def _as_url(drawing: str) -> str:

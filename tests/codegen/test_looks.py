@@ -15,7 +15,7 @@ from codegen.card_face import DEFAULTS, CardFace, described, faces, printable, r
 from codegen.drawing import numbers_of, svg
 from codegen.problems import Problem, SheetReport
 from codegen.rules_pages import html, markdown
-from codegen.scenes import SCENES
+from codegen.scenes import SCENES, gate
 from codegen.sheet_layout import larger_sizes
 from codegen.themes import _icon_words, colour_of_card, of_another_name, shows_somebody, theme_named, theme_of
 from codegen.wording import text
@@ -219,6 +219,13 @@ def test_people_bear_their_sign_and_a_crowd_is_three(scene: str) -> None:
 
     assert (heads("ears"), heads("crowd")) == (1, 3)
     assert art.picture("jo", "#8c2f39", ICON, scene, "ears") != art.picture("jo", "#8c2f39", ICON, scene, "steel")
+
+
+def test_in_a_storybook_somebody_has_a_coat_of_arms() -> None:
+    names = ("jo", "ann", "mia", "tom", "pip", "sam")
+    arms = [svg(583, 340, gate(numbers_of(name), "#8c2f39", ICON, 583, 340)) for name in names]
+    assert [art.picture(name, "#8c2f39", ICON, "landscape", "") for name in names] == arms
+    assert [art.picture(name, "#8c2f39", ICON, "landscape") for name in names] != arms
 
 
 def test_the_other_name_of_somebody_has_their_face_and_no_sign() -> None:
