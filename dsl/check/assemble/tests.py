@@ -285,7 +285,7 @@ class Test:
         if isinstance(thing, m.ThingConstant) and thing.thing in self.world.things and thing.thing not in self.things:
             table = self.world.thing_table(thing.thing)
         settings = [s for s in (self.setting(table, n, kind) for n in node.settings) if s is not None]
-        for _ in range(1 if node.count is None else node.count.value):
+        for _ in range(1 if node.count is None else node.count.value or 0):
             one = thing if place is None else self.copy(thing, node.count)
             self.facts.append(m.Placed(one, node.word, place, tuple(settings), span=node.span))
 
