@@ -12,6 +12,7 @@ from .members import SectionMember
 from .names import listed
 from .paths import find
 from .patterns import pattern
+from .prose import prose
 from .queries import order, query, who
 from .scope import Facts, Scope
 from .values import expect, number, value
@@ -69,7 +70,7 @@ def _lockstep(scope: Scope, node: tree.Lockstep) -> m.Statement | None:
 def _step(scope: Scope, node: tree.Step) -> m.Statement | None:
     ordering = None if node.order is None else order(scope, scope, node.order)
     title = node.title.value if node.title is not None else node.name.text.replace("_", " ")
-    return m.Step(node.name.text, title, ordering, block(scope, node.block), node.doc or "", span=node.span)
+    return m.Step(node.name.text, title, ordering, block(scope, node.block), prose(scope.world, node), span=node.span)
 
 
 def _repeat(scope: Scope, node: tree.Repeat) -> m.Statement | None:

@@ -16,6 +16,7 @@ from ..source import Span
 from ..syntax import tree
 from . import types
 from .members import Attr, Candidate, DefineMember, ZoneMember
+from .prose import constant
 from .scope import Scope, path_of
 
 NAMES_ONLY = {"phase", "step", "action", "menu", "die", "map", "setup", "campaign", "build"}
@@ -136,6 +137,8 @@ def build(scope: Scope, name: str, candidate: Candidate, span: Span) -> m.Value:
                     return m.StateValue(member.key, member.type, span=span)
                 case ZoneMember():
                     return m.ZoneValue(member.key, None, m.ZoneType(member.content), span=span)
+                case DefineMember() if (number := constant(member)) is not None:
+                    return m.Literal(number, m.NUMBER, span=span)  # a number with a name is told as the number
                 case DefineMember():
                     return m.DefineValue(member.key, None, (), define_type(scope, member), span=span)
                 case _:

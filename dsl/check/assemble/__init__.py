@@ -7,6 +7,7 @@ from ...syntax import tree
 from .. import types
 from ..members import Attr, DefineMember, ZoneMember
 from ..paths import read
+from ..prose import prose
 from ..queries import who
 from ..world import World
 from . import around, members, play, stuff
@@ -59,7 +60,7 @@ def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
     built = m.CheckedGame(
         name=game.name.text if game is not None else "",
         title=index.mods[-1].title.value if index.mods else game.title.value if game is not None else "",
-        doc=(game.doc or "") if game is not None else "",
+        doc=prose(world, game) if game is not None else "",
         cites=game.cites.text if game is not None and game.cites is not None else "",
         seats=_seats(world),
         joint=_decider(world, game.joint if game is not None else None, "whoever makes joint choices"),
@@ -84,11 +85,11 @@ def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
         defines=defines,
         verbs=play.verbs(world),
         rules=play.rules(world),
-        menus={n: m.Menu(n, d.title.value, d.doc or "", span=d.span) for n, d in index.menus.items()},
+        menus={n: m.Menu(n, d.title.value, prose(world, d), span=d.span) for n, d in index.menus.items()},
         actions=play.actions(world),
         phases=play.phases(world),
         flow=play.flow(world),
-        flow_doc=(world.index.flows[0].doc or "") if world.index.flows else "",
+        flow_doc=prose(world, world.index.flows[0]) if world.index.flows else "",
         setups=play.setups(world),
         endings=play.endings(world),
         campaigns=around.campaigns(world),

@@ -10,6 +10,7 @@ from ...syntax import tree
 from .. import types
 from ..conditions import condition
 from ..members import Attr, BuiltinMember, ZoneMember
+from ..prose import filled, prose
 from ..scope import Bound
 from ..statements import block
 from ..values import number, value
@@ -39,7 +40,9 @@ def campaigns(world: World) -> dict[str, m.Campaign]:
                     keeps.append(_keep(world, item))
                 case _:
                     pass
-        found[name] = m.Campaign(name, node.title.value, values, tuple(keeps), sections, node.doc or "", span=node.span)
+        found[name] = m.Campaign(
+            name, node.title.value, values, tuple(keeps), sections, prose(world, node), span=node.span
+        )
     return found
 
 
@@ -87,7 +90,7 @@ def builds(world: World) -> dict[str, m.Build]:
                 requires.append(
                     m.Require(item.text.value, condition(scope.inner(), item.condition)[0], item.advice, span=item.span)
                 )
-        found[name] = m.Build(name, node.title.value, local, tuple(requires), node.doc or "", span=node.span)
+        found[name] = m.Build(name, node.title.value, local, tuple(requires), prose(world, node), span=node.span)
     return found
 
 
@@ -212,7 +215,7 @@ def contents(world: World) -> dict[str, m.Contents]:
                     other=_declared(world, text),
                     help="Correct the number here, or the copies (`x n`) where it is declared.",
                 )
-        found[name] = m.Contents(name, node.title.value, tuple(lines), node.doc or "", span=node.span)
+        found[name] = m.Contents(name, node.title.value, tuple(lines), prose(world, node), span=node.span)
     return found
 
 
@@ -263,7 +266,9 @@ def laws(world: World) -> dict[str, m.Law]:
     for name, node in world.index.laws.items():
         scope = nameless_scope(world, "law")
         test = condition(scope, node.condition)[0]
-        found[name] = m.Law(name, node.text.value, test, cites(world, node.cites), span=node.span)
+        found[name] = m.Law(
+            name, filled(world, node.text.value, node.text.span), test, cites(world, node.cites), span=node.span
+        )
     return found
 
 
@@ -281,10 +286,9 @@ def readings(world: World) -> dict[str, m.Reading]:
                     set(world.index.options),
                     f'Declare it: `option {option} "...": ...`.',
                 )
-        because = node.because.value if node.because is not None else None
-        found[name] = m.Reading(
-            name, node.title.value, cites(world, node.cites), node.decision.value, because, option, span=node.span
-        )
+        because = filled(world, node.because.value, node.because.span) if node.because is not None else None
+        title, decision = (filled(world, text.value, text.span) for text in (node.title, node.decision))
+        found[name] = m.Reading(name, title, cites(world, node.cites), decision, because, option, span=node.span)
     return found
 
 

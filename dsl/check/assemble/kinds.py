@@ -10,6 +10,7 @@ from ..abilities import abilities
 from ..conditions import condition
 from ..members import Attr, DefineMember, KindInfo, ZoneMember
 from ..names import listed
+from ..prose import prose
 from ..queries import query
 from ..scope import Scope
 from ..statements import block
@@ -104,7 +105,7 @@ def kind(world: World, info: KindInfo) -> m.Kind:
         found_abilities,
         prohibitions,
         tuple(actions),
-        node.doc or "",
+        prose(world, node),
         span=node.span,
     )
 
@@ -169,7 +170,7 @@ def section(world: World, scope: Scope, owner: str, item: tree.SectionDeclaratio
     title = item.title.value if item.title is not None else members.words(item.name.text)
     body = None if item.block is None else block(inner, item.block)
     return m.SectionKind(
-        f"{owner}.{item.name.text}", item.name.text, title, parameter, you, body, item.doc or "", span=item.span
+        f"{owner}.{item.name.text}", item.name.text, title, parameter, you, body, prose(world, item), span=item.span
     )
 
 
@@ -188,5 +189,5 @@ def groups(world: World) -> dict[str, m.Group]:
                 if one is not None:
                     queries.append(one)
         noun = members.noun(node.noun.value) if node.noun is not None else members.noun(members.kind_noun(name))
-        found[name] = m.Group(name, noun, tuple(queries), world.group_kinds[name], node.doc or "", span=node.span)
+        found[name] = m.Group(name, noun, tuple(queries), world.group_kinds[name], prose(world, node), span=node.span)
     return found

@@ -13,6 +13,7 @@ from .. import types
 from ..conditions import condition
 from ..members import Attr, DefineMember, ZoneMember, face_title
 from ..names import listed
+from ..prose import prose
 from ..scope import Scope, unused
 from ..statements import block, sequence
 from ..values import expect, fit, number, value
@@ -75,7 +76,7 @@ def attribute(scope: Scope, member: Attr) -> m.Attribute:
         label,
         unit,
         member.remembered,
-        node.doc or "",
+        prose(scope.world, node),
         span=node.span,
     )
 
@@ -119,7 +120,7 @@ def zone(scope: Scope, member: ZoneMember) -> m.Zone:
     form = node.form or "heap"
     return m.Zone(
         member.key, member.name, member.owner, label, member.content, form, tuple(sights), holds, refills, different,
-        node.doc or "", span=node.span,
+        prose(scope.world, node), span=node.span,
     )  # fmt: skip
 
 
@@ -229,7 +230,7 @@ def define(world: World, member: DefineMember) -> m.Define:
     text = node.phrase.value if node.phrase is not None else None
     found = member.value if member.value is not None else types.HOLE
     return m.Define(
-        member.key, member.name, member.owner, member.parameters, text, found, node.doc or "", span=node.span
+        member.key, member.name, member.owner, member.parameters, text, found, prose(world, node), span=node.span
     )
 
 
@@ -259,7 +260,7 @@ def action(scope: Scope, node: tree.Action, key: str) -> m.Action:
     does = block(inner, node.does)
     title = node.title.value if node.title is not None else words(node.name.text)
     return m.Action(
-        key, node.name.text, title, tuple(menus), actor, clauses, pays, does, node.doc or "", span=node.span
+        key, node.name.text, title, tuple(menus), actor, clauses, pays, does, prose(scope.world, node), span=node.span
     )
 
 

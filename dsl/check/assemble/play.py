@@ -6,6 +6,7 @@ from ... import model as m
 from ...syntax import tree
 from ..abilities import abilities
 from ..conditions import condition
+from ..prose import filled, prose
 from ..scope import Scope
 from ..statements import block
 from ..values import expect
@@ -16,7 +17,10 @@ from .things import ending
 
 
 def verbs(world: World) -> dict[str, m.Verb]:
-    return {name: verb(world, node.verb, node.doc or node.verb.doc or "") for name, node in world.index.verbs.items()}
+    return {
+        name: verb(world, node.verb, filled(world, node.doc or node.verb.doc, node.span))
+        for name, node in world.index.verbs.items()
+    }
 
 
 def verb(world: World, node: tree.Verb, doc: str) -> m.Verb:
@@ -64,7 +68,7 @@ def rules(world: World) -> dict[str, m.Rule]:
         of, prohibitions = abilities(scope, node.abilities, name)
         members.finish(scope)
         title = node.title.value if node.title is not None else members.words(name)
-        found[name] = m.Rule(name, title, of, prohibitions, node.doc or "", span=node.span)
+        found[name] = m.Rule(name, title, of, prohibitions, prose(world, node), span=node.span)
     return found
 
 
@@ -84,7 +88,7 @@ def phases(world: World) -> dict[str, m.Phase]:
         scope = game_scope(world, "phase")
         body = block(scope, node.block)
         members.finish(scope)
-        found[name] = m.Phase(name, node.title.value, body, node.doc or "", span=node.span)
+        found[name] = m.Phase(name, node.title.value, body, prose(world, node), span=node.span)
     return found
 
 
@@ -111,7 +115,11 @@ def setups(world: World) -> dict[str, m.Setup]:
             title = step.title.value if step.title is not None else members.words(step.name.text)
             steps.append(
                 m.SetupStep(
-                    step.name.text, title, _finished(scope, block(scope, step.block)), step.doc or "", span=step.span
+                    step.name.text,
+                    title,
+                    _finished(scope, block(scope, step.block)),
+                    prose(world, step),
+                    span=step.span,
                 )
             )
         requires: list[m.Require] = []
@@ -121,7 +129,7 @@ def setups(world: World) -> dict[str, m.Setup]:
             requires.append(m.Require(one.text.value, condition(scope, one.condition)[0], False, span=one.span))
             members.finish(scope)
         found[name] = m.Setup(
-            name, node.title.value, tuple(steps), node.doc or "", requires=tuple(requires), span=node.span
+            name, node.title.value, tuple(steps), prose(world, node), requires=tuple(requires), span=node.span
         )
     return found
 
@@ -133,7 +141,7 @@ def endings(world: World) -> dict[str, m.Ending]:
         scope.no_you = "An ending names everybody."
         one = ending(scope, node.ending)
         found[name] = m.Ending(
-            one.name, one.title, one.result, one.who, one.condition, node.doc or one.doc, span=one.span
+            one.name, one.title, one.result, one.who, one.condition, prose(world, node) or one.doc, span=one.span
         )
     return found
 

@@ -9,6 +9,7 @@ from ...syntax import tree
 from .. import types
 from ..events import event
 from ..names import listed, option_type
+from ..prose import prose
 from ..queries import query
 from ..values import expect, number, value
 from ..world import World
@@ -63,7 +64,7 @@ def options(world: World) -> dict[str, m.OptionDeclaration]:
                     help="Add another value.",
                 )
         found[name] = m.OptionDeclaration(
-            name, node.title.value, of, node.several, values, default, node.doc or "", span=node.span
+            name, node.title.value, of, node.several, values, default, prose(world, node), span=node.span
         )
     return found
 
@@ -78,11 +79,13 @@ def enums(world: World) -> dict[str, m.EnumDeclaration]:
     for name, node in world.index.enums.items():
         title = node.title.value if node.title is not None else members.kind_noun(name)
         values = tuple((v.name.text, _title(v.name, v.title), v.symbol.value if v.symbol else "") for v in node.values)
-        found[name] = m.EnumDeclaration(name, title, values, node.doc or "", span=node.span)
+        found[name] = m.EnumDeclaration(name, title, values, prose(world, node), span=node.span)
     for name, option in world.index.options.items():
         if option.kind is None and option.truth is None:
             listed_values = tuple((v.name.text, _title(v.name, v.title), "") for v in option.values)
-            found[name] = m.EnumDeclaration(name, option.title.value, listed_values, option.doc or "", span=option.span)
+            found[name] = m.EnumDeclaration(
+                name, option.title.value, listed_values, prose(world, option), span=option.span
+            )
     return found
 
 
@@ -129,7 +132,7 @@ def resources(world: World) -> dict[str, m.ResourceDeclaration]:
             node.succession,
             room,
             free,
-            node.doc or "",
+            prose(world, node),
             span=node.span,
         )
     return found
@@ -151,7 +154,7 @@ def dice(world: World) -> dict[str, m.Die]:
             )
         for face in node.faces if total <= MOST_FACES else ():
             faces.extend([expect(scope, face.value, of, f"a face of `{name}`")] * face.count)
-        found[name] = m.Die(name, node.title.value, of, tuple(faces), node.doc or "", span=node.span)
+        found[name] = m.Die(name, node.title.value, of, tuple(faces), prose(world, node), span=node.span)
     return found
 
 
@@ -269,7 +272,7 @@ def _map(world: World, node: tree.Map, links: set[str], places: dict[str, set[st
         rest,
         {k: tuple(v) for k, v in chains.items()},
         stand_in,
-        node.doc or "",
+        prose(world, node),
         span=node.span,
     )
 

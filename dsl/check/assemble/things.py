@@ -14,6 +14,7 @@ from ..event_uses import usable
 from ..members import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember, Table, ThingInfo, ZoneMember
 from ..names import listed
 from ..patterns import pattern
+from ..prose import filled, prose
 from ..queries import query
 from ..scope import Scope
 from ..statements import block, when
@@ -86,7 +87,7 @@ def thing(world: World, info: ThingInfo) -> m.Thing:
         parts.stand_in,
         info.declared.belongs_to,
         False,
-        node.doc or "",
+        prose(world, node),
         parts.built_for,
         span=node.span,
     )
@@ -140,8 +141,9 @@ def ending(scope: Scope, node: tree.Ending) -> m.Ending:
     who = None
     if node.who is not None:
         who = value(inner, node.who)
-    title = node.title.value if node.title is not None else members.words(node.name.text)
-    return m.Ending(node.name.text, title, node.result, who, test, node.doc or "", span=node.span)
+    written = node.title
+    title = filled(scope.world, written.value, written.span) if written is not None else members.words(node.name.text)
+    return m.Ending(node.name.text, title, node.result, who, test, prose(scope.world, node), span=node.span)
 
 
 # ------------------------------------------------------------------------------------------------ properties

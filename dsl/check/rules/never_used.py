@@ -40,7 +40,8 @@ def never_used(game: m.CheckedGame, report: Report) -> None:
             case _:
                 pass
     for key, define in game.defines.items():
-        if key not in defines and key not in FOR_THE_ENGINE:
+        number = isinstance(define.value, m.Literal) and not define.owner  # what reads it has the number itself
+        if key not in defines and key not in FOR_THE_ENGINE and not number:
             report.hint(
                 "never-used",
                 f"The define `{define.name}` is never used",
