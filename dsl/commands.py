@@ -502,6 +502,10 @@ def run_show_source(arguments: argparse.Namespace) -> int:
         from .check import check
 
         known = check(sources).game
+        built_in = known.kinds.get(arguments.name) if known is not None else None
+        if built_in is not None and built_in.built_in:
+            advice = f"sidescript show words {arguments.game} {arguments.name}"
+            raise usage_error(f"`{arguments.name}` is a Kind of the language, no line of a game: {advice}")
         titles = [name for thing in known.things.values() for name in (thing.name, thing.title)] if known else []
         meant = nearest(arguments.name, [*titles, *(known.verbs if known else ()), *(known.defines if known else ())])
         more = f"; did you mean `{meant}`?" if meant else ""

@@ -53,7 +53,9 @@ def _named(node: tree.Declaration) -> Iterator[tuple[tuple[int, int], str, str]]
                 yield (row[0].span.start, row[-1].span.end), text["name"], text.get("title", "")
     own = name_of(node)
     if own is not None:
-        title = getattr(node, "title", None)
+        inner = node.ending if isinstance(node, tree.EndingDeclaration) else node
+        inner = node.action if isinstance(node, tree.ActionDeclaration) else inner
+        title = getattr(inner, "title", None)
         yield (node.span.start, node.span.end), own.text, title.value if isinstance(title, tree.Text) else ""
     if isinstance(node, tree.Kind):
         for item in node.items:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from .. import model, vocabulary
 from ..diagnostics.nearest import nearest
 from ..keywords import KEYWORDS
+from .new import kind_of
 
 
 def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
@@ -18,7 +19,7 @@ def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
         return
     said = [*meaning(asked)]
     yield from said
-    kind = next((name for name in game.kinds if name.lower() == asked.lower()), None)
+    kind = next((name for name in game.kinds if name.lower() == asked.lower()), None) or kind_of(game, asked)
     if kind is not None and not game.kinds[kind].built_in:
         yield from _kind(game, game.kinds[kind], inherited=True)
     lower = asked.lower()
@@ -78,6 +79,10 @@ def _everything(game: model.CheckedGame) -> Iterator[str]:
         ("Zones", _zones(game)),
         ("Phases", _phases(game)),
         ("Actions", _actions(game)),
+        ("Endings", _endings(game)),
+        ("Options", _options(game)),
+        ("Set-ups", _setups(game)),
+        ("Decks", _decks(game)),
         ("Lists of values", _enums(game)),
     ):
         held = list(lines)
@@ -90,7 +95,7 @@ def _everything(game: model.CheckedGame) -> Iterator[str]:
 
 
 def _flat(game: model.CheckedGame) -> Iterator[str]:
-    for lines in (_groups, _verbs, _values, _zones, _phases, _actions, _enums):
+    for lines in (_groups, _verbs, _values, _zones, _phases, _actions, _endings, _options, _setups, _decks, _enums):
         yield from lines(game)
 
 
@@ -174,6 +179,28 @@ def _phases(game: model.CheckedGame) -> Iterator[str]:
 def _actions(game: model.CheckedGame) -> Iterator[str]:
     for action in game.actions.values():
         yield f"  {action.name}: an action  “{action.title}”{_doc(action.doc)}"
+
+
+def _endings(game: model.CheckedGame) -> Iterator[str]:
+    for ending in game.endings.values():
+        yield f"  {ending.name}: an ending, {ending.result}  “{ending.title}”{_doc(ending.doc)}"
+
+
+def _options(game: model.CheckedGame) -> Iterator[str]:
+    for option in game.options.values():
+        values = ", ".join(name for name, _ in option.values)
+        told = f": {values}" if values else ""
+        yield f"  {option.name}: an option{told}  “{option.title}”{_doc(option.doc)}"
+
+
+def _setups(game: model.CheckedGame) -> Iterator[str]:
+    for setup in game.setups.values():
+        yield f"  {setup.name}: a set-up  “{setup.title}”"
+
+
+def _decks(game: model.CheckedGame) -> Iterator[str]:
+    for deck in game.decks.values():
+        yield f"  {deck.name}: a deck  “{deck.title}”"
 
 
 def _enums(game: model.CheckedGame) -> Iterator[str]:
