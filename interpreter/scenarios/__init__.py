@@ -220,8 +220,8 @@ class _Run:
     def where_it_works(self, thing: m.Thing) -> str:
         """How to say so, if it works in a zone of the game, or tests put others of its Kind into one."""
         game = self.program.game
-        kinds = [game.kinds[kind] for kind in thing.kinds]
-        zones = next((one.works_in for one in (thing, *kinds) if one.works_in is not None), ())
+        said = (thing.works_in, *(game.kinds[kind].works_in for kind in thing.kinds))
+        zones = next((those for those in said if those is not None), ())
         used = [
             fact.place.zone
             for test in game.tests
