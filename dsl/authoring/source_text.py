@@ -53,9 +53,8 @@ def _named(node: tree.Declaration) -> Iterator[tuple[tuple[int, int], str, str]]
                 yield (row[0].span.start, row[-1].span.end), text["name"], text.get("title", "")
     own = name_of(node)
     if own is not None:
-        inner = node.ending if isinstance(node, tree.EndingDeclaration) else node
-        inner = node.action if isinstance(node, tree.ActionDeclaration) else inner
-        title = getattr(inner, "title", None)
+        inside = getattr(node, "ending", None) or getattr(node, "action", None) or node  # what has the title
+        title = getattr(inside, "title", None)
         yield (node.span.start, node.span.end), own.text, title.value if isinstance(title, tree.Text) else ""
     if isinstance(node, tree.Kind):
         for item in node.items:

@@ -158,6 +158,29 @@ def test_the_words_of_a_game(run, capsys):
     assert "did you mean `sell_all`?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("bad-news", "  BadNews is Printed"),
+        ("ending", "  villain_beaten: an ending, win  “The Villain is beaten”"),
+        ("first_patrol", "  episode: an option: first_patrol, "),
+        ("City Terror is too high", "  terror_16: an ending, lose"),
+    ],
+)
+def test_words_are_found_by_nouns_and_titles(run, capsys, asked, said):
+    run("show", "words", "sidekick-saga", asked)
+    assert f"\n{said}" in f"\n{capsys.readouterr().out}"
+
+
+def test_sources_are_found_by_the_titles_of_endings_and_actions(run, capsys):
+    run("show", "source", "sidekick-saga", "the villain is beaten")
+    assert 'ending villain_beaten "The Villain is beaten"' in capsys.readouterr().out
+    run("show", "source", "sidekick-saga", "claim a heroic item")
+    assert "\naction " in capsys.readouterr().out
+    run("show", "source", "sidekick-saga", "Scenario", status=2)
+    assert "sidescript show words sidekick-saga Scenario" in capsys.readouterr().err
+
+
 def test_words_are_told_while_files_have_mistakes(run, tmp_path, capsys):
     run("new", "game", "my-gems")
     rules = next(path for path in (tmp_path / "my-gems").rglob("*.side") if "verb sell_all" in path.read_text("utf-8"))
