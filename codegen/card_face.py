@@ -549,8 +549,12 @@ def numbers(
     Behind them, without labels, those of `truths` that it says of itself; None: all that have a label. Last, under the
     noun of its Kind, those of a face that is a thing of another Kind.
     """
-    found = [(agreement.capital(stat.label), stat.value) for stat in _face(game, thing, frozenset(), "").stats
-             if not stat.of_bag]  # fmt: skip
+    units = {agreement.words(_label(game, thing, one)): one.unit for one in all_attributes(game, thing)}
+    found = [
+        (agreement.capital(stat.label), _with_unit(stat, units.get(stat.label)))
+        for stat in _face(game, thing, frozenset(), "").stats
+        if not stat.of_bag
+    ]
     for attribute in all_attributes(game, thing):
         value = thing.values.get(attribute.key)
         if isinstance(value, (model.ThingConstant, model.EnumConstant)) or (
@@ -571,6 +575,16 @@ def numbers(
             else:
                 found += of_face
     return tuple(found)
+
+
+def _with_unit(stat: Stat, unit: tuple[str, str] | None) -> str:
+    """ "Lasts 1" does not say what is counted: 1 turn. "Actions 3" does."""
+    if unit is None or not stat.value.isdigit():
+        return stat.value
+    label = stat.label.lower()
+    named = any(noun.lower() in label or label in noun.lower() for noun in unit)
+    counted = (unit[0], unit[0]) if unit[0].isupper() else unit  # "2 ATK"
+    return stat.value if named else agreement.count(int(stat.value), counted)
 
 
 def _told(attribute: model.Attribute, truths: Sequence[str] | None) -> bool:

@@ -551,7 +551,8 @@ def _term(game: model.CheckedGame, define: model.Define, kind: model.Kind | None
         exact = f"{said} if {clauses.clause(define.value, scope)}"
     else:
         value = values.noun(define.value, scope)
-        exact = f"{said} {'are' if value.plural else 'is'} {value.text}"
+        many = agreement.is_many(phrase or bare) if "{" not in (phrase or "") else value.plural
+        exact = f"{said} {'are' if many else 'is'} {value.text}"
     exact = re.sub(r"\b(to|by|for|with|from|than|against|as) they\b", r"\1 them", shortened(exact, game))
     if not define.doc:
         if truth and _says_nothing(said, exact):

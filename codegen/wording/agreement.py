@@ -183,13 +183,16 @@ def singular(noun: str) -> str:
 _MANY = frozenset(
     ["people", "men", "women", "children", "folk", "police", "mice", "geese", "feet", "teeth", "those", "both", "all"]
 )
-_BEHIND_A_HEAD = re.compile(r" (?:of|in|on|at|to|from|for|that|with|within|next|who|whose|which|where|by) ")
+_BEHIND_A_HEAD = re.compile(
+    r" (?:of|in|on|at|to|from|for|by|with|within|along|among|between|under|over|behind|before|after|next|that|who|whose"
+    r"|which|where) "
+)
 
 
 def is_many(noun: str) -> bool:
     """Is a noun of a set a plural ("partners", "those next to it"), and not one of a whole ("team")?"""
     last = _BEHIND_A_HEAD.split(noun, maxsplit=1)[0].rpartition(" ")[2].lower()
-    return last in _MANY or last in _ONE_OR_MANY or (last.endswith("s") and not last.endswith(("ss", "us", "’s")))
+    return last in _MANY or last in _ONE_OR_MANY or (last.endswith("s") and not last.endswith(("ss", "us", "’s", "is")))
 
 
 def times(number: int) -> str:

@@ -52,7 +52,7 @@ def order(event: model.Event, scope: Scope) -> Said:
         read = phrases.read(
             text.replace(f"{{{counted}}} ", f"{{{counted}}} {told} ", 1) if counted else f"{text} ({told})"
         )
-    return Said(read, lambda slot: _slot(slot, arguments, scope))
+    return Said(read, lambda slot: _slot(slot, arguments, scope, slot.name == read.subject))
 
 
 def _undescribed(name: str) -> str:
@@ -67,7 +67,10 @@ def _arguments(verb: model.Verb, event: model.Event) -> dict[str, tuple[model.Pa
 
 
 def _slot(
-    slot: phrases.Slot, arguments: Mapping[str, tuple[model.Parameter, model.Argument | None]], scope: Scope
+    slot: phrases.Slot,
+    arguments: Mapping[str, tuple[model.Parameter, model.Argument | None]],
+    scope: Scope,
+    subject: bool = False,
 ) -> NounPhrase:
     parameter, value = arguments.get(slot.name, (None, None))
     if parameter is None:
@@ -83,7 +86,7 @@ def _slot(
             scope.bind(other.local, NounPhrase("it"))
     if value is None:
         return indefinite(parameter.local.type, scope, slot.noun)
-    found = argument(value, parameter, scope, slot.noun, takes(parameter, scope))
+    found = argument(value, parameter, scope, slot.noun, not subject and takes(parameter, scope))
     if isinstance(value, model.EachOf) and queries.is_chosen(value.query, scope) and found.plural and any(
         isinstance(unwrap(one.local.type), model.NumberType) and given is not None for one, given in arguments.values()
     ):  # fmt: skip
@@ -108,11 +111,12 @@ def takes(parameter: model.Parameter, scope: Scope) -> bool:
 
 
 def taken_by(event: model.Event, scope: Scope) -> bool:
-    """Does an event move its object away?"""
+    """Does an event move its object away, and is told so: "discard a card from your hand", not "it comes down"?"""
     declared = scope.game.verbs.get(event.verb)
     if declared is None:
         return event.verb == "move"
-    return any(one.role is None and takes(one, scope) for one in declared.parameters)
+    subject = phrases.read(declared.orders or declared.reports or _undescribed(declared.name)).subject
+    return any(one.role is None and one.local.name != subject and takes(one, scope) for one in declared.parameters)
 
 
 def argument(

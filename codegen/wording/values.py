@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import assert_never
 
 from attrs import evolve
@@ -304,7 +303,7 @@ def _attribute(object: model.Value, key: str, type_: model.Type, base: bool, sco
     owner = noun(object, scope)
     plural = isinstance(unwrap(type_), model.SetType) and agreement.is_many(text)
     if isinstance(unwrap(type_), (model.NumberType, model.ResourceType)):
-        plural = text.endswith("s") and not text.endswith(("ss", "us"))  # "your Hit Points are"
+        plural = agreement.is_many(text)  # "your Hit Points are"
     return owner.owning(f"printed {text}" if base else text, plural)
 
 
@@ -314,8 +313,7 @@ def _state(key: str, type_: model.Type, scope: Scope) -> NounPhrase:
     if kind is not None and isinstance(unwrap(type_), model.ThingType):
         one = kind_noun(scope.game, kind)[0]
         return the(text if one.lower() in text.lower() else f"{text} {one}")
-    head = re.split(r" (?:of|in|on|at|to|from|for|that|with|within) ", text)[0]
-    counted = isinstance(unwrap(type_), model.NumberType) and head.endswith("s") and not head.endswith(("ss", "us"))
+    counted = isinstance(unwrap(type_), model.NumberType) and agreement.is_many(text)
     return the(text, plural=counted)  # "the steps are 10"
 
 
@@ -344,9 +342,11 @@ def number_name(name: str) -> NounPhrase:
 def _define(value: model.DefineValue, scope: Scope) -> NounPhrase:
     declared = scope.game.defines.get(value.define)
     name = agreement.words(value.define.rpartition(".")[2])
-    plural = isinstance(unwrap(value.type), model.SetType)
+    plural = isinstance(unwrap(value.type), (model.SetType, model.NumberType, model.ResourceType))
     if declared is None or declared.phrase is None or "{" not in declared.phrase:
         plural = plural and agreement.is_many((declared and declared.phrase) or name)
+    else:
+        plural = isinstance(unwrap(value.type), model.SetType)
     if declared is None or declared.phrase is None:
         if value.object is not None:
             return noun(value.object, scope).owning(name, plural)

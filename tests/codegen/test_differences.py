@@ -33,10 +33,10 @@ def versions(tmp_path):
 def test_cards_and_rules_before_and_after(versions):
     found = differences(*map(game_in, versions))
     cards = {one.name: (one.how, one.changes) for one in found.cards}
-    assert cards["ruby"] == ("changed", (Change("Gold", "4", "5"),))
+    assert cards["ruby"] == ("changed", (Change("Gold", "4 points", "5 points"),))
     assert cards["pebble"][1] == (Change("title", "Pebble", "Pebbles"), Change("copies", "6", "8"))
     assert cards["topaz"][0] == "removed"
-    assert cards["opal"] == ("added", (Change("copies", "", "2"), Change("Gold", "", "3")))
+    assert cards["opal"] == ("added", (Change("copies", "", "2"), Change("Gold", "", "3 points")))
     assert set(cards) == {"ruby", "pebble", "topaz", "opal"}
     (rule,) = [one for one in found.rules if one.name == "verb-dig"]
     (change,) = rule.changes
@@ -52,7 +52,7 @@ def test_two_readings_of_one_game_are_the_same(versions):
 
 def test_as_markdown(versions):
     text = as_markdown(differences(*map(game_in, versions)))
-    assert "## Cards added (1)\n\n- **Opal** (Gem) × 2\n  - Gold: 3\n" in text
+    assert "## Cards added (1)\n\n- **Opal** (Gem) × 2\n  - Gold: 3 points\n" in text
     assert "- **Ruby** (Gem)\n  - Gold: 4 → 5\n" in text
 
 
@@ -97,14 +97,14 @@ def test_a_revision_of_a_mod_has_its_game_beside_it(versions, tmp_path, monkeypa
         subprocess.run([*git, *words], check=True)
     (mod / "game.side").write_text('mod dear "Dear" extends gems\npatch Gem ruby "Ruby"\n    gold: 7\n')
     assert sidescript.main(["diff", "HEAD:dear", "dear"]) == 0
-    assert "Gold: 6 → 7" in capsys.readouterr().out
+    assert "Gold: 6 points → 7 points" in capsys.readouterr().out
     subprocess.run([*git, "add", "gems"], check=True)
     subprocess.run([*git, "commit", "-qm", "the game"], check=True)
     gems = home / "gems" / "cards" / "gem" / "gems.side"
     gems.write_text(gems.read_text().replace('"Pebble" x 6', '"Pebbles" x 6'))
     assert sidescript.main(["diff", "HEAD:gems+dear", "gems+dear"]) == 0
     told = capsys.readouterr().out
-    assert "title: Pebble → Pebbles" in told and "Gold: 6 → 7" in told
+    assert "title: Pebble → Pebbles" in told and "Gold: 6 points → 7 points" in told
 
 
 def test_what_a_kind_says_of_all_is_what_a_card_had_before(tmp_path):

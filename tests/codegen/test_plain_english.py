@@ -26,7 +26,9 @@ kind Player "player"
     zone deck "deck" of Deed: stack, seen by nobody
     zone hand "hand" of Deed: heap, seen by owner
     zone kept "kept cards" of Deed: heap
+    moves_left: Number from 0 to 9 = 3 "steps that are left"
     you is this
+    define points "points": sum(Hero h where h.player == this: h.health)
     define has(Hero h) "{this} [have] {h}": h.player == this
 
 kind Hero "Hero|Heroes" is Figure
@@ -60,6 +62,9 @@ verb wound Hero h by Number n "{h} [lose] {n heart|hearts}"
     h.health -= n
 
 verb clear Deed d for Player p "{p} [resolve] {d}"
+    move d to box
+
+verb drop Deed d "{d} [come] down"
     move d to box
 
 verb swipe Deed d "swipe {d}" "{d} [be] swiped"
@@ -307,6 +312,37 @@ play:
         "Choose one:\n• Swipe this card.\n• Greet the next player (only if you are not the next player).\n• "
         "Turn The Coin to the golden side and swipe this card (only if The Coin does not show that side "
         "yet).\n• Greet Ann (only if you are lucky and are not Ann).",
+    ),
+    (
+        """
+play:
+    choose Player p
+    p chooses Deed d in p.kept
+    drop d
+""",
+        "Choose a player. That player chooses a Deed among their kept cards. That Deed comes down.",
+    ),
+    (
+        """
+play:
+    each Player p:
+        each Deed d in p.kept: drop d
+""",
+        "For each player, each Deed among that player’s kept cards comes down.",
+    ),
+    (
+        """
+play:
+    if active.points > 3: swipe this
+""",
+        "If your points are more than 3, swipe this card.",
+    ),
+    (
+        """
+play:
+    if all(Player p: p.moves_left < 2): swipe this
+""",
+        "If each player’s steps that are left are less than 2, swipe this card.",
     ),
 ]
 

@@ -260,7 +260,7 @@ Ware silk "Silk"
     assert "**To begin with:** Each trader starts with 3 coins." in chapter_of(said, "Set-up")
     assert "A trader’s total is their coins minus the number of Wares in the market." in said
     assert "Unless a Ware says otherwise: cost 1 coin." in chapter_of(said, "Pieces and cards")
-    assert "#### Tea\n\nCost **1**" in said, "a number that other cards print is printed on all"
+    assert "#### Tea\n\nCost **1 coin**" in said, "a number that other cards print is printed on all"
 
 
 def test_a_number_that_few_cards_say_is_the_exception_and_stands_on_them_alone() -> None:
