@@ -53,7 +53,7 @@ def test_two_readings_of_one_game_are_the_same(versions):
 def test_as_markdown(versions):
     text = as_markdown(differences(*map(game_in, versions)))
     assert "## Cards added (1)\n\n- **Opal** (Gem) × 2\n  - Gold: 3 points\n" in text
-    assert "- **Ruby** (Gem)\n  - Gold: 4 → 5\n" in text
+    assert "- **Ruby** (Gem)\n  - Gold: 4 points → 5 points\n" in text
 
 
 def test_what_print_does_not_show_is_counted(versions):
