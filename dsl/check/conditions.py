@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import model as m
 from ..syntax import tree
-from . import types
+from . import names, types
 from .scope import Facts, Scope, path_of
 
 Result = tuple[m.Value, Facts, Facts]
@@ -164,6 +164,7 @@ def _membership(scope: Scope, node: tree.Membership) -> Result:
         item = value(scope, node.item)
         wanted = None if types.is_hole(item) else m.SetType(types.strip(item.type))
         container = value(scope, node.container, wanted)
+    container = names.all_copies(scope, container)
     if types.is_hole(item) or types.is_hole(container):
         return types.HOLE, {}, {}
     inner = types.holds(container.type)

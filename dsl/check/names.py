@@ -180,6 +180,13 @@ def thing(scope: Scope, name: str, span: Span) -> m.Value:
     return m.ThingConstant(name, of, span=span)
 
 
+def all_copies(scope: Scope, v: m.Value) -> m.Value:
+    """Behind `in` a thing with copies is the set of them, in a test, too."""
+    if not isinstance(v, m.ThingConstant) or v.thing not in scope.world.things:
+        return v
+    return v if scope.world.things[v.thing].copies == 1 else m.CopiesConstant(v.thing, m.SetType(v.type), span=v.span)
+
+
 def option_type(scope: Scope, name: str) -> m.Type:
     option = scope.world.index.options[name]
     if option.kind is not None:

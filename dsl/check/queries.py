@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import model as m
 from ..syntax import tree
-from . import types
+from . import names, types
 from .conditions import condition
 from .english import before_a_kind
 from .members import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember
@@ -206,7 +206,7 @@ def _near(scope: Scope, node: tree.Near, of: m.Type) -> m.Near | None:
 
     match node.word:
         case "in":
-            found = value(scope, node.value)
+            found = names.all_copies(scope, value(scope, node.value))
             if types.is_hole(found):
                 return None
             inner = types.holds(found.type)
