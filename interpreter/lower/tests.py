@@ -412,7 +412,7 @@ class _Test:
         return name
 
     def parts(self, condition: m.Value) -> tuple[tuple[str, m.Type], ...]:
-        """Both sides of a comparison, so that a failure can show them."""
+        """Both sides of a comparison, or what should lie in a zone, so that a failure can show them."""
         match condition:
             case m.Comparison(_, left, right):
                 # what is nothing on one side is a thing or a value that the other side could have been
@@ -421,6 +421,8 @@ class _Test:
                     (self.value(one), types[0] if types and isinstance(one.type, m.NothingType) else one.type)
                     for one in (left, right)
                 )
+            case m.Membership(item, container) if isinstance(container.type, m.ZoneType):
+                return ((self.value(item), item.type),)  # where it lies instead
             case _:
                 return ()
 

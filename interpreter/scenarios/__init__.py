@@ -555,12 +555,14 @@ class _Run:
     def ClaimTrue(self, step: StepPlan) -> None:
         assert step.function is not None
         if not self.pure(step.function):
-            sides = [self.told(self.pure(f), of) for f, of in step.parts]
-            raise Failed(
-                step.span,
-                "this holds",
-                f"the left side is {sides[0]}, the right side {sides[1]}" if len(sides) == 2 else "it does not",
-            )
+            values = [self.pure(f) for f, _ in step.parts]
+            sides = [self.told(value, of) for value, (_, of) in zip(values, step.parts, strict=True)]
+            actual = "it does not"
+            if len(sides) == 2:
+                actual = f"the left side is {sides[0]}, the right side {sides[1]}"
+            elif sides:
+                actual = f"{sides[0]} {self.place_of(values[0])}"
+            raise Failed(step.span, "this holds", actual)
 
     def ClaimAsked(self, step: StepPlan) -> None:
         s = self.s
@@ -702,6 +704,21 @@ class _Run:
 
         why = "; ".join(f"“{because}”" for because in reasons(self.program, s, action, who, wanted))
         return f"offered: nothing{', because ' if why else ''}{why}"
+
+    def place_of(self, x: Any) -> str:
+        """Where a thing is, as a test would write it."""
+        lay, s = self.program.layout, self.s
+        if not isinstance(x, int) or not 0 <= x < lay.count:
+            return "is in no zone"
+        zone = s.loc[x]
+        if zone == BOX:
+            return "is in box"
+        key, owner = lay.zone_key[zone], lay.zone_owner[zone]
+        if owner < 0:
+            named = self.program.game.zones.get(key)
+            return f"is in {named.name}" if named is not None else "is in no zone"
+        name = self.name(owner)
+        return f"is in {name}.{key.rpartition('.')[2]}" if key in self.program.game.zones else f"is at {name}"
 
     def told(self, value: Any, of: m.Type) -> str:
         """A value of a claim, as the test would write it."""

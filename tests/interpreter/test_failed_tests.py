@@ -143,3 +143,14 @@ def test_a_thing_that_holds_nothing_in_the_box_is_shown():
     assert list(told.values()) == [[("Lamp lies in the box", ": `lamp in cart`")], []], (
         "as tests have it of other Wares"
     )
+
+
+def test_where_a_thing_lies_instead_is_told():
+    """Of a claim that it lies in a zone: the reader wants to know in which one it is."""
+    given = "        topaz in cart\n        ruby in ann.hand\n"
+    one, _ = outcome(given + "    then\n        ruby in cart\n")
+    assert one.actual == "ruby is in ann.hand"
+    one, _ = outcome(given + "    then\n        topaz in ann.hand\n")
+    assert one.actual == "topaz is in cart"
+    one, _ = outcome(given + "    then\n        topaz not in cart\n")
+    assert one.actual == "topaz is in cart"
