@@ -79,10 +79,10 @@ def test_titles_in_drawings_are_escaped(base: m.CheckedGame) -> None:
 def test_notes_numbers_and_nested_lists(base: m.CheckedGame) -> None:
     words = markdown(base)
     assert "without a text of their own" not in words
-    assert "Full health **4** · Actions **3** · Villain **Jafar** · Hero **Aladdin**" in words
+    assert "Full health **4 hearts** · Actions **3** · Villain **Jafar** · Hero **Aladdin**" in words
     assert "•" not in words and "\n    - " in words and "\n### Genie\n" in words
     assert "<details>" in html(base)
-    assert described(base, base.things["abu"]).startswith("Full health 4 · Actions 3 · Villain Jafar")
+    assert described(base, base.things["abu"]).startswith("Full health 4 hearts · Actions 3 · Villain Jafar")
 
 
 def test_goals_of_villains_are_sentences(base: m.CheckedGame) -> None:
