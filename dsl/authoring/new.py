@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from .. import model
-from ..check import check
+from ..check import check, check_what_stands
 from ..check.mods import name_of
 from ..check.rules.misplaced_file import kebab
 from ..diagnostics.nearest import nearest
@@ -107,7 +107,8 @@ def new_in(folder: Path, sort: str, given: str, kind: str | None = None) -> Made
 def new_ones(folder: Path, wanted: Sequence[tuple[str, str, str | None]]) -> Made:
     """As `new_in`, several at once: each a sort, a name and the Kind of a card."""
     sources = load(folder)
-    game = check(sources).game
+    # what is missing may be the very thing that is made: a scenario names a card that is to be written
+    game = check(sources).game or check_what_stands(sources)[0].game
     if game is None:
         raise CannotMake(f"{folder} has mistakes; `sidescript check {folder}` shows them. Put them right first")
     left = [iter(_beginnings(folder, game, sources, *one)) for one in wanted]
@@ -196,7 +197,10 @@ def _free(made: Names, sort: str, game: model.CheckedGame, sources: Sources) -> 
     taken |= {name for name, one in game.things.items() if not one.of_test} | set(game.verbs) | set(game.decks)
     if made.name in taken:
         n = next(n for n in range(2, 1000) if f"{made.name}_{n}" not in taken)
-        raise CannotMake(f"{game.title} has a `{made.name}` already. Take another name, such as `{made.name}_{n}`")
+        own = any(of is not None and of.text == made.name for file in sources.files if not file.home
+                  for d in parse(file).file.declarations for of in (name_of(d),))  # fmt: skip
+        whose = game.title if own or not game.base_title else game.base_title
+        raise CannotMake(f"{whose} has a `{made.name}` already. Take another name, such as `{made.name}_{n}`")
     return made
 
 

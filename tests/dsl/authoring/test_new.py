@@ -281,3 +281,22 @@ def test_what_cannot_be_written_whole_is_not_there(run, tmp_path, monkeypatch, c
     run("new", "curse", "Deep Water", "--in", "my-gems", status=2)
     assert sorted(tmp_path.rglob("*.side")) == before
     assert sorted(one.name for one in tmp_path.iterdir() if one.name != "cache") == ["my-gems"]
+
+
+def test_a_card_that_is_missing_can_be_made_while_something_names_it(run, tmp_path, capsys):
+    """What has no mistake but that the card is not there yet was refused: the card had to be taken out of it first."""
+    run("new", "mod", "harbour", "--of", "sidekick-saga")
+    run("new", "scenario", "Fog", "--in", "harbour")
+    scenario = tmp_path / "harbour" / "book-of-scenarios" / "fog.side"
+    text = scenario.read_text("utf-8")
+    scenario.write_text(
+        text.replace("    forces_shown\n", "    news: [blown_fuse, late_edition]\n    forces_shown\n"), "utf-8"
+    )
+    run("check", "harbour", status=1)
+    run("new", "bad-news", "Blown Fuse", "--in", "harbour")
+    run("check", "harbour")
+    capsys.readouterr()
+    run("new", "bad-news", "Blown Fuse", "--in", "harbour", status=2)
+    assert "Harbour has a `blown_fuse` already" in capsys.readouterr().err
+    run("new", "bad-news", "Late Edition", "--in", "harbour", status=2)
+    assert "Sidekick Saga has a `late_edition` already" in capsys.readouterr().err
