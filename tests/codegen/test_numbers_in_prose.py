@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from codegen.rules_pages import markdown
 from dsl import model as m
 from dsl.check import check
 from dsl.load import load
+from sidescript import main
 
 GAME = """
 /// Whoever has {rich_at} stars is rich, and {rich_at - 1} are not enough. A {word} with blanks ({ as here }) stays.
@@ -53,7 +56,7 @@ setup base "Set-up"
         active = first(team)
 
 Player ann "Ann"
-Player ben "Ben"
+Player ben "Ben and Cat"
 """
 
 
@@ -79,6 +82,14 @@ def test_a_mod_changes_the_number_in_one_place(tmp_path: Path) -> None:
     page = markdown(game)
     assert "Whoever has 5 stars" in page and "A player has 5 stars" in page and "a player has 5 or more stars" in page
     assert "The first to reach 5 wins." in page and "9" not in page.partition("reach 5")[0].partition("Whoever")[2]
+
+
+def test_a_log_has_the_plural_of_a_title_that_names_several(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made(tmp_path, "purse", GAME.replace("A {word} with", "A word with"))
+    assert main(["play", str(tmp_path / "purse"), "--agents", "random,random", "--seed", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "Ben and Cat find a star" in told and "Ann finds a star" in told
+    assert "A player has 9 stars" in told
 
 
 def test_only_a_plain_number_has_a_place_in_prose(tmp_path: Path) -> None:
