@@ -288,13 +288,16 @@ def _bound(test: model.Value) -> tuple[model.Local | None, int | None, int | Non
 def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
     scope.spoken_of = names_in((one.block, one.condition))
     one = _fixed(one, scope)
-    pattern, condition = restricted(one.pattern, one.condition, scope, _reported)
+    condition = _bounded(one.pattern, one.condition, scope, _reported)
+    bounds, scope.bounds = scope.bounds, {}
+    pattern, condition = restricted(one.pattern, condition, scope, _reported)
     said, _ = events.pattern_said(pattern, scope)
     active = the(f"active {kind_noun(scope.game, scope.game.seats.kind)[0]}")
     scope.answered = pattern
     scope.answered_parts = _again(said, scope)
-    one = evolve(one, pattern=pattern, condition=_bounded(pattern, condition, scope, _reported))
-    if scope.bounds:
+    one = evolve(one, pattern=pattern, condition=condition)
+    if bounds:
+        scope.bounds = bounds
         said, _ = events.pattern_said(pattern, scope)
     limits, body = _limits(one.block, scope)
     if one.timing == "instead":
@@ -487,6 +490,7 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
         case model.CostChange(pattern, operator, amount, condition):
             scope = scope.inner()
             if pattern.what == "action":
+                pattern, condition = _of_whom(pattern, condition, scope)
                 title, noun = _action_cost(pattern, scope)
                 on = events.part(pattern.object, model.ThingType("Thing"), scope).text if pattern.object else ""
                 by = events.role_of(pattern, "by")
@@ -519,9 +523,36 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
                 inner.bind(query.local, NounPhrase("it"))  # "for each character next to Jafar, its player ..."
                 return [f"for {each.text}, {text}" for c in constants for text in constant(c, inner)]
             inner.bind(query.local, each)
-            return [text for c in constants for text in constant(c, inner)]
+            told = [text for c in constants for text in constant(c, inner)]
+            return [re.sub(r"^each other (.+?) cannot ", r"no other \1 can ", text) for text in told]
         case _:
             assert_never(one)
+
+
+def _of_whom(
+    pattern: model.Pattern, condition: model.Value | None, scope: Scope
+) -> tuple[model.Pattern, model.Value | None]:
+    """ "costs a player 1 more if that player is not you": costs another player 1 more."""
+    for test in queries.conjuncts(condition):
+        match test:
+            case model.Comparison("==" | "!=" as operator, model.Local() as local, known) if values.noun(
+                known, scope
+            ).you:
+                bound = next((value for _, value in pattern.roles if _binds(value, local)), None)
+            case _:
+                continue
+        if not isinstance(bound, model.Bind):
+            continue
+        left = queries.all_of([other for other in queries.conjuncts(condition) if other is not test])
+        if operator == "==":
+            scope.bind(local, scope.you)
+            part: model.PatternPart = model.Same(known)
+        else:
+            part = evolve(bound, query=evolve(bound.query, where=test))
+        return evolve(
+            pattern, roles=tuple((word, part if value is bound else value) for word, value in pattern.roles)
+        ), left
+    return pattern, condition
 
 
 def _about(one: model.Constant, local: model.Local) -> bool:
@@ -641,8 +672,8 @@ def cannot(one: model.Cannot, scope: Scope) -> str:
     if few is not None:
         return few
     positive = queries.all_of([test for test in tests if test not in negatives])
+    positive = _bounded(one.pattern, positive, inner, events.cannot)
     pattern, left = restricted(one.pattern, positive, scope, events.cannot)
-    left = _bounded(pattern, left, inner, events.cannot)
     text = events.cannot(pattern, inner)
     inner = _of_nobody(text, inner)
     if left is None and negatives:

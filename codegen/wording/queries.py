@@ -373,14 +373,27 @@ def _meant(value: model.Value, query: model.Query, scope: Scope) -> bool:
         return scope.doer.you
     if isinstance(value, model.This) and any(near.word == "in" for near in query.near):
         return True  # "another card from your hand"
-    if (
-        isinstance(value, model.Local)
-        and value.id in scope.names
-        and (scope.names[value.id].text == f"that {bare_noun(query, scope)}")
-    ):
-        return True  # "after a player ..., each other player"
+    if isinstance(value, model.Local) and value.id in scope.names:
+        named = scope.names[value.id].text == f"that {bare_noun(query, scope)}"
+        if named and (not is_a(scope.game, query.kind, scope.game.seats.kind) or _whoever(value, scope)):
+            return True  # "after a player ..., each other player"
     about = [near.value for near in query.near if near.word in ("at", "within", "adjacent")]
     return any(value == near or (isinstance(near, model.Builtin) and value in near.arguments) for near in about)
+
+
+def _whoever(local: model.Local, scope: Scope) -> bool:
+    """Is a name that of anybody who did what is answered? After "another player" nobody knows who is another."""
+    answered = scope.answered
+    parts = () if answered is None else (answered.object, *(value for _, value in answered.roles))
+    return any(
+        isinstance(part, model.Bind)
+        and part.query.local.id == local.id
+        and all(near.word != "except" for near in part.query.near)
+        and not any(
+            isinstance(test, model.Comparison) and test.operator == "!=" for test in conjuncts(part.query.where)
+        )
+        for part in parts
+    )
 
 
 def _owns(left: model.AttributeValue, value: model.Value, query: model.Query, scope: Scope) -> bool:

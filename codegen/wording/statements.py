@@ -837,8 +837,14 @@ def _event_number(target: model.Local, statement: model.Assign, scope: Scope) ->
             )
             return f"it {told.text}"
         word = said.phrase.counted(slot)
-        if word is None or statement.operator == "=":
+        if word is None:
             return None
+        if statement.operator == "=":
+            amount = values.noun(statement.value, scope).text
+            least = scope.bounds.get(target.id, (None, None))[0] or 1
+            number = statement.value.value if isinstance(statement.value, model.Literal) else None
+            less = isinstance(number, int) and number < least
+            return f"{'reduce' if less else 'set'} that {word} to {amount}"
         change = "increase" if statement.operator == "+=" else "reduce"
         if scope.foretold:
             return f"{change} it by {values.noun(statement.value, scope).text}"

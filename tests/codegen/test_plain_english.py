@@ -152,7 +152,7 @@ before wound Hero s by Number n if s.player != you and you.lucky and n > 1:
     ),
     (
         "after damage Hero s by Number n if n >= 5 and s.player == you: damage rabbit by n",
-        "After a Hero takes 5 or more damage, if that Hero is yours, deal that much damage to Gray Rabbit.",
+        "After a Hero of yours takes 5 or more damage, deal that much damage to Gray Rabbit.",
     ),
     (
         "after wound Hero s by Number n if n >= 2 or s.player == you: swipe this",
@@ -343,6 +343,30 @@ play:
     if all(Player p: p.moves_left < 2): swipe this
 """,
         "If each player’s steps that are left are less than 2, swipe this card.",
+    ),
+    ("cost of charge by Player p: + 1 if p != you", "The Charge action costs another player 1 more."),
+    (
+        """
+always:
+    each Player p except you: cannot charge by p
+""",
+        "No other player can take the Charge action.",
+    ),
+    (
+        "after draw_cards Number n for Player p if n >= 2 and p != you: you may draw_cards 1 for you",
+        "After another player draws 2 or more cards, you may draw 1 card.",
+    ),
+    (
+        "before damage Hero a by Number n if n > 3: n = 3",
+        "When a Hero would take 4 or more damage, reduce that damage to 3.",
+    ),
+    (
+        """
+play:
+    choose Player p except you
+    each Player q except p: q.stars += 1
+""",
+        "Choose another player. Each player other than that player gains 1 star.",
     ),
 ]
 
