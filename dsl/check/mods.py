@@ -78,12 +78,15 @@ def modify(
     _versions(declarations, games, mods, homes or {}, report)
     _conflicts(declarations, mods, homes or {}, report)
     found = list(declarations)
+    defines = frozenset(
+        d.define.name.text for d in declarations if isinstance(d, tree.DefineDeclaration) and d.mode != "add"
+    )
     for node in declarations:
         mode = getattr(node, "mode", "add")
         if isinstance(node, tree.Remove):
             found = _remove(found, node, report)
         elif mode != "add":
-            found = _change(found, node, mode, report)
+            found = _change(found, node, mode, defines, report)
     return _without_tests_of(declarations, found, report)
 
 
@@ -226,7 +229,10 @@ def _same(node: tree.Declaration, other: tree.Declaration) -> bool:
     return type(node) is type(other) and mine is not None and theirs is not None and mine.text == theirs.text
 
 
-def _change(found: list[tree.Declaration], node: tree.Declaration, mode: str, report: Report) -> list[tree.Declaration]:
+def _change(
+    found: list[tree.Declaration], node: tree.Declaration, mode: str, defines: frozenset[str], report: Report
+) -> list[tree.Declaration]:
+    """`defines`: the names of those that the mods change, too."""
     at = next(
         (n for n, d in enumerate(found) if d is not node and _same(node, d) and getattr(d, "mode", "add") == "add"),
         None,
@@ -251,7 +257,49 @@ def _change(found: list[tree.Declaration], node: tree.Declaration, mode: str, re
         return [_added(d) if d is node else d for d in found]
     before = found[at]
     changed = _added(node) if mode == "replace" else _patch(before, node)
+    _numbers_told(before, changed, found, defines, name.span, report)
     return [changed if d is before else d for d in rest]
+
+
+def _numbers_told(
+    before: tree.Declaration,
+    changed: tree.Declaration,
+    found: list[tree.Declaration],
+    changed_too: frozenset[str],
+    span: Span,
+    report: Report,
+) -> None:
+    """A number with a name that is no longer read where it was, and stands in explanations: they say the old one."""
+    for define in found:
+        if not isinstance(define, tree.DefineDeclaration) or not isinstance(define.define.value, tree.Number):
+            continue
+        name = define.define.name.text
+        if name in changed_too or not _mentions(before, name) or _mentions(changed, name):
+            continue
+        if any(_tells(one, name) for one in found if one is not before and getattr(one, "mode", "add") == "add"):
+            number = define.define.value.value
+            report.hint(
+                "number-in-prose",
+                f"The explanations go on saying {number} for `{name}`, which is not read here any more",
+                span,
+                f"read `{name}` before",
+                help=f"Read `{name}` here too, and write `replace define {name}: ...` with the new number.",
+            )
+
+
+def _tells(root: tree.Node, name: str) -> bool:
+    """Does an explanation or a title take this number from the rules?"""
+    stack: list[object] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            if f"{{{name}}}" in node or f"{{{name} " in node:
+                return True
+        elif isinstance(node, tuple):
+            stack.extend(node)
+        elif isinstance(node, tree.Node):
+            stack.extend(getattr(node, field.name) for field in fields(type(node)))
+    return False
 
 
 def _added(node: tree.Declaration) -> tree.Declaration:

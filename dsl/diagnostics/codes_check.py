@@ -27,6 +27,7 @@ CHECK: dict[str, str] = {
     "no-wording": "A card uses a verb that has no words.",
     "not-a-set": "A set or zone is wanted, and something single stands there.",
     "not-single": "One thing is wanted, and a set stands there.",
+    "number-in-prose": "A mod changes a number that explanations of the game repeat.",
     "patches-nothing": "A mod changes parts of something that there is not.",
     "removes-nothing": "A mod removes something that there is not.",
     "replaces-nothing": "A mod replaces something that there is not.",
