@@ -13,6 +13,7 @@ from dsl.source import NOWHERE, Span
 
 from ..campaigns import after_game, game_after, restore
 from ..engine.program import Program, Raw, StepError, table
+from ..engine.runtime import MOST_OPTIONS
 from ..engine.state import State
 from ..lower.layout import BOX
 from ..lower.tests import Answer, StepPlan, TestPlan
@@ -320,6 +321,17 @@ class _Run:
         if not (step.flag or self.s.did or self.s.options or self.s.over or table(self.s) != before):
             why = "; ".join(f"“{because}”" for test, because in step.reasons if self.pure(test))
             self.remarks.append((step.span, f"nothing came of this{': ' if why else ''}{why}"))
+        self.renew_menu()
+
+    def renew_menu(self) -> None:
+        """What was done on the spot while a menu is open can make other actions possible, and some impossible."""
+        s = self.s
+        site = self.program.rules.sites[s.site]
+        if s.over or not s.options or site.kind != "menu" or site.narrowed or not site.noun or s.asker < 0:
+            return
+        now = tuple(self.space[f"f_menu_{site.noun}"](s, s.asker))
+        if 0 < len(now) <= MOST_OPTIONS:
+            s.options = (*now, *(raw for raw in s.options if raw[0] < 0))
 
     def NextGame(self, step: StepPlan) -> None:
         """What the campaign keeps of this match, and the set-up of its next game with it."""
