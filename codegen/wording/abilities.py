@@ -523,8 +523,8 @@ def constant(one: model.Constant, scope: Scope) -> list[str]:
                 inner.bind(query.local, NounPhrase("it"))  # "for each character next to Jafar, its player ..."
                 return [f"for {each.text}, {text}" for c in constants for text in constant(c, inner)]
             inner.bind(query.local, each)
-            told = [text for c in constants for text in constant(c, inner)]
-            return [re.sub(r"^each other (.+?) cannot ", r"no other \1 can ", text) for text in told]
+            texts = [text for c in constants for text in constant(c, inner)]
+            return [re.sub(r"^each other (.+?) cannot ", r"no other \1 can ", text) for text in texts]
         case _:
             assert_never(one)
 

@@ -843,8 +843,8 @@ def _event_number(target: model.Local, statement: model.Assign, scope: Scope) ->
             amount = values.noun(statement.value, scope).text
             least = scope.bounds.get(target.id, (None, None))[0] or 1
             number = statement.value.value if isinstance(statement.value, model.Literal) else None
-            less = isinstance(number, int) and number < least
-            return f"{'reduce' if less else 'set'} that {word} to {amount}"
+            verb = "reduce" if isinstance(number, int) and number < least else "set"
+            return f"{verb} that {word} to {amount}"
         change = "increase" if statement.operator == "+=" else "reduce"
         if scope.foretold:
             return f"{change} it by {values.noun(statement.value, scope).text}"
