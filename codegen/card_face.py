@@ -60,6 +60,7 @@ class CardFace:
     marks: tuple[str, ...] = ()  # what it says of itself by name: things that it names, truths that hold
     colour: str = ""  # where neither it nor its Kind has one: that of a player
     english: str = ""  # its title before it was put into another language: its picture has to do with that
+    said: tuple[str, ...] = ()  # what it says by name, before that: colours and icons have to do with it
 
 
 def _spaces(game: model.CheckedGame, thing: model.Thing) -> tuple[tuple[str, int], ...]:

@@ -19,6 +19,7 @@ from .card_face import CardFace, PrintSettings, SettingsError
 from .fonts import EMBEDDED, FontSource, available, families, font_source
 from .own_fonts import FontError, is_file_name, own_font
 from .pictures import PictureError, check_svg
+from .wording.scope import kind_noun
 
 _HERE = Path(__file__).parent
 
@@ -356,6 +357,8 @@ def art_icon_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, 
 
 def said_by(face: CardFace) -> list[str]:
     """Names on a card that can have colours and icons: "Forest", "Elemental" where it needs 2 Elemental."""
+    if face.said:
+        return list(face.said)
     found = [part for fact in face.facts for part in (fact, fact.rpartition(": ")[2])]
     return list(dict.fromkeys([*found, *(stat.label for stat in face.stats if stat.of_bag)]))
 
@@ -383,7 +386,7 @@ def of_another_name(settings: PrintSettings, face: CardFace) -> bool:
 def sign_of(settings: PrintSettings, game: model.CheckedGame, theme: Theme, face: CardFace) -> str:
     """The icon in the middle of a piece."""
     resource = game.resources.get(face.kind)
-    words = resource.noun if resource is not None else (face.title, face.kind_line)
+    words = resource.noun if resource is not None else (face.english or face.title, kind_noun(game, face.kind)[0])
     named = next((found for word in words if (found := icon_name(settings, word)) is not None), None)
     key = face.key.partition(" ")[0]
     own = settings.art.get(key) or settings.art.get(key.partition(".")[0])  # a part has the sign of its owner

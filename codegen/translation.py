@@ -21,6 +21,7 @@ from .boards import Board
 from .card_face import CardFace, PrintSettings
 from .problems import Problem
 from .rules_reference import Book, Entry, Item
+from .themes import said_by
 from .turn_picture import Box
 from .wording.card_text import Paragraph, Run, counted_nouns, marked
 
@@ -168,6 +169,7 @@ def translated_face(face: CardFace, game: model.CheckedGame, say: Language) -> C
         face,
         title=at("title")(face.title),
         english=face.title,
+        said=tuple(said_by(face)),
         kind_line=at("what it is")(face.kind_line),
         stats=tuple(evolve(stat, label=at("number")(stat.label), value=say(stat.value)) for stat in face.stats),
         facts=tuple(_fact(fact, at("what it says of itself")) for fact in face.facts),
