@@ -32,8 +32,18 @@ from .sheet_options import SheetOptions
 _POINTS = 72 / 25.4
 
 
-def finished(pdf: bytes, title: str, how: SheetOptions, grids: Sequence[Grid], hashes: Mapping[str, str]) -> bytes:
-    """Tells the viewer not to scale and how to turn the paper, where the cards end, and what cards these are."""
+def finished(
+    pdf: bytes,
+    title: str,
+    how: SheetOptions,
+    grids: Sequence[Grid],
+    hashes: Mapping[str, str],
+    bookmarks: Sequence[tuple[str, int]] = (),
+) -> bytes:
+    """Tells the viewer not to scale and how to turn the paper, where the cards end, and what cards these are.
+
+    `bookmarks`: titles with the number of their page, from 1.
+    """
     reader = PdfReader(io.BytesIO(pdf), strict=True)  # Typst writes no mistakes to look for
     root = DictionaryObject(_dictionary(reader.trailer["/Root"]))
     wishes = DictionaryObject(_dictionary(root.get("/ViewerPreferences", DictionaryObject())))
@@ -56,7 +66,37 @@ def finished(pdf: bytes, title: str, how: SheetOptions, grids: Sequence[Grid], h
         said[NameObject("/TrimBox")] = _box(on, 0.0)
         said[NameObject("/BleedBox")] = _box(on, how.bleed)
         changed[_number(page.indirect_reference)] = said
+    if bookmarks:
+        root[NameObject("/Outlines")] = _outline(reader, bookmarks, changed)
     return _appended(pdf, reader, changed)
+
+
+def _outline(
+    reader: PdfReader, bookmarks: Sequence[tuple[str, int]], changed: dict[int, DictionaryObject]
+) -> IndirectObject:
+    """A flat list of bookmarks, put to the objects that are written anew; and where it is."""
+    top = _size(reader)
+    last = top + len(bookmarks)
+
+    def at(number: int) -> IndirectObject:
+        return IndirectObject(number, 0, reader)
+
+    changed[top] = DictionaryObject(
+        {
+            NameObject("/Type"): NameObject("/Outlines"), NameObject("/First"): at(top + 1),
+            NameObject("/Last"): at(last), NameObject("/Count"): NumberObject(len(bookmarks)),
+        }
+    )  # fmt: skip
+    for number, (title, page) in enumerate(bookmarks, start=top + 1):
+        goal = ArrayObject([at(_number(reader.pages[page - 1].indirect_reference)), NameObject("/Fit")])
+        words = TextStringObject(title)
+        said = {NameObject("/Title"): words, NameObject("/Parent"): at(top), NameObject("/Dest"): goal}
+        if number > top + 1:
+            said[NameObject("/Prev")] = at(number - 1)
+        if number < last:
+            said[NameObject("/Next")] = at(number + 1)
+        changed[number] = DictionaryObject(said)
+    return at(top)
 
 
 def page_count(pdf: bytes) -> int:
@@ -72,6 +112,13 @@ def _dictionary(found: object) -> DictionaryObject:
 def _number(reference: object) -> int:
     assert isinstance(reference, IndirectObject)
     return reference.idnum
+
+
+def _size(reader: PdfReader) -> int:
+    """How many objects a file has; the next one has this number."""
+    size = reader.trailer["/Size"]
+    assert isinstance(size, int)
+    return size
 
 
 def _appended(pdf: bytes, reader: PdfReader, changed: Mapping[int, DictionaryObject]) -> bytes:
@@ -95,7 +142,7 @@ def _appended(pdf: bytes, reader: PdfReader, changed: Mapping[int, DictionaryObj
     first = reader.trailer.get("/ID", ArrayObject([ByteStringObject(digest)]))[0]
     trailer = DictionaryObject(
         {
-            NameObject("/Size"): NumberObject(reader.trailer["/Size"]),
+            NameObject("/Size"): NumberObject(max(_size(reader), *(number + 1 for number in places))),
             NameObject("/Root"): reader.trailer.raw_get("/Root"),
             NameObject("/Info"): reader.trailer.raw_get("/Info"),
             NameObject("/Prev"): NumberObject(before),

@@ -151,8 +151,30 @@ def sheets(
         printed = {face.key: hashes[face.key] for face in chosen}
         printed |= {f"board {board.title}": board_hash(board, looks) for board in shown_boards}
         title = say("{game}: cards").format(game=say(game.title))
-        write_atomically(out, finished(pdf, title, how, [page.on for page in pages], printed))
+        marks = bookmarks(seen_on, with_others(chosen), board_pages, len(pages), title)
+        write_atomically(out, finished(pdf, title, how, [page.on for page in pages], printed, marks))
     return report
+
+
+def bookmarks(
+    seen_on: Mapping[str, int],
+    faces: Sequence[CardFace],
+    boards: Sequence[Mapping[str, object]],
+    pages: int,
+    last: str,
+) -> list[tuple[str, int]]:
+    """What a viewer lists beside the pages: each card and board once, with its first page, and the last page.
+
+    `pages`: how many are sheets of cards; boards come behind them.
+    """
+    titles = {face.key: face.title for face in faces}
+    found = [(titles[key], page) for key, page in seen_on.items() if key in titles]
+    for one in boards:
+        board, parts = one["board"], one["tiles"]
+        assert isinstance(board, Board) and isinstance(parts, Sequence)
+        found.append((board.title, pages + 1))
+        pages += len(parts)
+    return [*found, (last, pages + 1)]
 
 
 def calibration(out: Path, how: SheetOptions) -> None:

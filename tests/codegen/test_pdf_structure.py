@@ -46,6 +46,28 @@ def test_the_tags_are_in_the_order_in_which_one_reads(printed: bytes) -> None:
     assert not any(one.text.isspace() or "Placeholder" in one.text for one in words)
 
 
+def test_the_title_of_a_card_heads_what_is_read_of_it(printed: bytes) -> None:
+    """Somebody who cannot see the sheet goes from card to card by headings."""
+    root: Any = PdfReader(io.BytesIO(printed)).trailer["/Root"]
+    heads = [one for one in elements(root["/StructTreeRoot"]) if one["/S"] == "/H1"]
+    cards = faces(sample.game(sample.cards()), printable(sample.game(sample.cards())))
+    assert sorted(str(one["/T"]) for one in heads) == sorted(card.title for card in cards for _ in range(card.copies))
+    assert not [one for one in written(printed)[0] if "50 mm" in one.text and one.tag != "Artifact"]
+
+
+def test_every_card_and_piece_has_a_bookmark(printed: bytes) -> None:
+    reader = PdfReader(io.BytesIO(printed))
+    marks: list[Any] = list(reader.outline)
+    told = [str(mark.title) for mark in marks]
+    assert {thing.title for thing in sample.cards()} <= set(told) and told[-1].endswith(": cards")
+    for mark in marks[:-1]:
+        page = reader.get_destination_page_number(mark)
+        assert page is not None
+        words = " ".join(reader.pages[page].extract_text().split())
+        assert mark.title in (*words.split(), "Star") or str(mark.title) in words  # a star is marked by its picture
+    assert reader.get_destination_page_number(marks[-1]) == len(reader.pages) - 1
+
+
 def test_icons_have_words(printed: bytes) -> None:
     root: Any = PdfReader(io.BytesIO(printed)).trailer["/Root"]
     texts = {str(one["/Alt"]) for one in elements(root["/StructTreeRoot"]) if one["/S"] == "/Figure"}
