@@ -53,7 +53,12 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.set_defaults(
-        describe=_describe, further=_further, outside=_outside, unopened=_unopened, run_command=_run_command
+        describe=_describe,
+        further=_further,
+        of_print=_of_print,
+        outside=_outside,
+        unopened=_unopened,
+        run_command=_run_command,
     )
     top.add_argument("--version", action="version", version=f"sidescript {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -124,6 +129,15 @@ def _further(game: CheckedGame, sources: Mapping[str, SourceFile]) -> list[Diagn
 
         found += findings_of_game(game, sources)
     return found
+
+
+def _of_print(game: CheckedGame, folders: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    """What `check` says of a print file: names and icons that there are not, values that cannot be."""
+    try:
+        from codegen.print_names import print_findings
+    except ModuleNotFoundError:  # nobody prints here: the extra `print` is not installed
+        return [], {}
+    return print_findings(game, folders)
 
 
 def _outside() -> Outside:

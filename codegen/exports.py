@@ -24,11 +24,11 @@ from .fitting import SAFE, Fitting, fitting
 from .pictures import RESERVED, Pictures
 from .pictures import pictures as pictures_in
 from .png import channels, density, pixels, stacked, with_density, without_alpha
-from .print_names import understood, unknown_names
+from .print_names import understood, unknown_icons, unknown_names
 from .problems import Problem
 from .selection import Selection, SelectionError, card_hash, selected
 from .sheet_layout import Side, Size, card_size
-from .sheets import kept_faces, missing_pictures, of_one_title, size_of, unknown_icons
+from .sheets import kept_faces, missing_pictures, of_one_title, size_of
 from .themes import Theme, theme_of
 from .typesetting import (
     Assets,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from attrs import evolve
 
 from dsl import model
+from dsl.diagnostics.diagnostic import Diagnostic
 from dsl.diagnostics.nearest import nearest
+from dsl.source import SourceFile
 
-from .card_face import PrintSettings, truth_title
+from .card_face import PrintSettings, SettingsError, settings_of, truth_title
 from .pieces import LAYOUTS, track_spaces
-from .problems import Problem
+from .problems import Problem, text_of
+from .themes import Theme, theme_of
 from .wording import agreement
 
 
@@ -97,6 +101,35 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
     look("people", settings.people, set(game.kinds))
     look("truths", settings.truths, truths)
     return found
+
+
+def unknown_icons(settings: PrintSettings, theme: Theme) -> list[Problem]:
+    """Icons that the print file names and the theme does not have."""
+    problems = []
+    for table, entries in (("icons", settings.icons), ("art", settings.art)):
+        for word, name in entries.items():
+            if theme.icon(name) is None:
+                meant = nearest(name, theme.icons)
+                more = f"; did you mean {meant}?" if meant else f"; there are {', '.join(theme.icons)}"
+                message = f"[{table}] {word}: there is no icon {name!r}{more}"
+                problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file, word=name))
+    return problems
+
+
+def print_findings(game: model.CheckedGame, folders: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    """What can be said of the print file of a game or mod without printing, and the file. `folders`: mods that come
+    before it, and its own."""
+    file = folders[-1] / "print.toml"
+    if not file.is_file():
+        return [], {}
+    try:
+        settings = settings_of(folders[-1], tuple(folders[:-1]))
+        problems = [*unknown_names(settings, game), *unknown_icons(settings, theme_of(understood(settings, game)))]
+    except SettingsError as problem:
+        told, files = problem.located()
+        return [told], files
+    path = str(settings.file)
+    return [problem.located(game) for problem in problems], {path: SourceFile(path, text_of(Path(path)))}
 
 
 def _said(game: model.CheckedGame) -> set[str]:

@@ -10,7 +10,6 @@ from attrs import evolve
 
 from dsl import model
 from dsl.cache import key_for, recall, remember
-from dsl.diagnostics.nearest import nearest
 from dsl.files import write_atomically
 
 from .board_lint import board_problems
@@ -25,7 +24,7 @@ from .pdf_boxes import finished, page_count
 from .pictures import Pictures
 from .pictures import pictures as pictures_in
 from .pieces import LAYOUTS, SIZES, SMALL, layout_of, pieces, summary, track_size
-from .print_names import understood, unknown_names
+from .print_names import understood, unknown_icons, unknown_names
 from .problems import Problem, SheetReport
 from .selection import Selection, SelectionError, card_hash, hashes_in, is_called, left_out, selected
 from .sheet_layout import (
@@ -344,19 +343,6 @@ def first_pages(pages: Sequence[Laid[CardFace]]) -> dict[str, int]:
         for placed in (placed for _, cards in page.bands for placed in cards):
             found.setdefault(seen(placed.card, placed.side).key, number)
     return found
-
-
-def unknown_icons(settings: PrintSettings, theme: Theme) -> list[Problem]:
-    """Icons that the print file names and the theme does not have."""
-    problems = []
-    for table, entries in (("icons", settings.icons), ("art", settings.art)):
-        for word, name in entries.items():
-            if theme.icon(name) is None:
-                meant = nearest(name, theme.icons)
-                more = f"; did you mean {meant}?" if meant else f"; there are {', '.join(theme.icons)}"
-                message = f"[{table}] {word}: there is no icon {name!r}{more}"
-                problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file, word=name))
-    return problems
 
 
 def of_one_title(chosen: Sequence[CardFace], wanted: Selection | None) -> list[Problem]:

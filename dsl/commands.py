@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from .diagnostics.diagnostic import Diagnostic
     from .load import Sources
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .source import SourceFile
 
     Further: TypeAlias = Callable[[CheckedGame, Mapping[str, SourceFile]], list[Diagnostic]]
+    OfPrint: TypeAlias = Callable[[CheckedGame, Sequence[Path]], tuple[list[Diagnostic], dict[str, SourceFile]]]
 
 PAGES = (
     Path(__file__).resolve().parent.parent / "docs" / "errors",
@@ -319,10 +320,10 @@ def run_check(arguments: argparse.Namespace) -> int:
             print(f"{path}: {_count(many, 'mistake')} put right")
         sources = opened(arguments.game)
     game = "+".join(folder.resolve().name for folder in (*sources.before, sources.folder))
-    key = key_of(sources)
+    key = _with_print_file(key_of(sources), sources.folder)
     found: dict[str, Any] | None = None if arguments.no_cache else recall(key, "found")
     if found is None:
-        found = _findings(sources, getattr(arguments, "further", None))
+        found = _findings(sources, getattr(arguments, "further", None), getattr(arguments, "of_print", None))
         remember(key, "found", found)
     if arguments.format == "json":
         import json
@@ -375,7 +376,20 @@ def _put_right(sources: Sources) -> dict[str, int]:
     return done
 
 
-def _findings(sources: Sources, further: Further | None) -> dict[str, Any]:
+def _with_print_file(key: str, folder: Path) -> str:
+    """The key of what is found in sources, and in how they are to be printed."""
+    import hashlib
+
+    from .files import read_plain
+
+    try:
+        content = read_plain(folder / "print.toml")
+    except OSError:
+        return key
+    return hashlib.sha256(key.encode() + content).hexdigest()
+
+
+def _findings(sources: Sources, further: Further | None, of_print: OfPrint | None) -> dict[str, Any]:
     """What the check found, and what others find in a game without errors."""
     from .check import check
     from .diagnostics.as_json import as_json
@@ -388,6 +402,11 @@ def _findings(sources: Sources, further: Further | None) -> dict[str, Any]:
         # the author of a mod has no hand in the files of its base
         homes = {path: file.home for path, file in checked.sources.items()}
         diagnostics += [one for one in said if one.severity == "error" or not homes.get(one.span.path)]
+    files: Mapping[str, SourceFile] = checked.sources
+    if checked.game is not None and of_print is not None:
+        said, print_file = of_print(checked.game, (*sources.before, sources.folder))
+        diagnostics += said
+        files = {**files, **print_file}
     severities = [one.severity for one in diagnostics]
     brief = [one for one in diagnostics if one.severity != "hint"]
     return {
@@ -395,9 +414,9 @@ def _findings(sources: Sources, further: Further | None) -> dict[str, Any]:
         "errors": severities.count("error"),
         "warnings": severities.count("warning"),
         "hints": severities.count("hint"),
-        "diagnostics": as_json(diagnostics, checked.sources),
-        "text": [render_all(diagnostics, checked.sources, colour=colour) for colour in (False, True)],
-        "brief": [render_all(brief, checked.sources, colour=colour) for colour in (False, True)],
+        "diagnostics": as_json(diagnostics, files),
+        "text": [render_all(diagnostics, files, colour=colour) for colour in (False, True)],
+        "brief": [render_all(brief, files, colour=colour) for colour in (False, True)],
     }
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from codegen.card_face import DEFAULTS, SettingsError, faces, settings_of
 from codegen.pieces import pieces, summary
-from codegen.print_names import understood, unknown_names
+from codegen.print_names import print_findings, understood, unknown_names
 from codegen.selection import Selection, selected
 from codegen.sheets import figures_left_out, of_one_title, printed_faces
 from codegen.themes import colour_of_card, theme_of
@@ -192,3 +192,17 @@ def test_a_number_below_nothing_is_printed() -> None:
     )
     made = {face.key: [(stat.label, stat.value) for stat in face.stats] for face in faces(game, game.things.values())}
     assert made["raw"] == [("wind", "\u22122")] and made["green"] == []
+
+
+def test_check_says_what_is_wrong_with_the_print_file(game: m.CheckedGame, tmp_path: Path):
+    """Without Typst, and in a mod only of its own file."""
+    file = tmp_path / "print.toml"
+    assert print_findings(game, [tmp_path]) == ([], {})
+    file.write_text('[colours]\nSoda = "#112233"\n[icons]\nhand = "hend"\n')
+    found, files = print_findings(game, [tmp_path])
+    assert [(one.code, one.severity) for one in found] == [("print-name", "warning"), ("unknown-icon", "warning")]
+    text = files[str(file)].text
+    assert [text[one.primary.span.start : one.primary.span.end] for one in found] == ["Soda", "hend"]
+    file.write_text("[tracks]\nhold = 0\n")
+    ((wrong,), files) = print_findings(game, [tmp_path])
+    assert (wrong.code, wrong.severity, list(files)) == ("print-file", "error", [str(file)])

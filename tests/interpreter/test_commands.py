@@ -470,3 +470,14 @@ def test_a_campaign_keeps_what_its_matches_leave_and_names_nothing_that_is_locke
     text = (tmp_path / "own.json").read_text("utf-8")
     (tmp_path / "own.json").write_text(text.replace('".lost": ', '".lost": 1', 1), "utf-8")
     assert "checksum" in sidescript("campaign", "status", "own.json", *of[1:], status=1).stderr
+
+
+def test_check_reads_the_print_file_again_when_it_changes(sidescript, tmp_path):
+    game = tmp_path / "game"
+    shutil.copytree(HEAP, game)
+    assert "0 warnings" in sidescript("check", game).stdout
+    (game / "print.toml").write_text('[colours]\nNobody = "#112233"\n')
+    done = sidescript("check", game)
+    assert "1 warning" in done.stdout and "warning[print-name]" in done.stderr and "print.toml:2:1" in done.stderr
+    (game / "print.toml").write_text("colors = 3\n")
+    assert "error[print-file]" in sidescript("check", game, status=1).stderr
