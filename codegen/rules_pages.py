@@ -87,10 +87,12 @@ def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str]
     """The picture of a thing as a data URL: the one that its card has."""
     try:
         from .card_face import faces
+        from .print_names import understood
         from .themes import colour_of_card, picture_of, shows_somebody, theme_of
     except ModuleNotFoundError:
         return lambda name: ""  # themes come with the extra `print`
 
+    settings = understood(settings, game)
     theme = theme_of(settings)
 
     def picture(name: str) -> str:

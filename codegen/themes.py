@@ -169,7 +169,7 @@ def _as_ours(head: str, drawing: str) -> str:
     given = {name: value for name, _, value in re.findall(r"""([\w:.-]+)\s*=\s*(["'])(.*?)\2""", head, re.DOTALL)}
     kept = {
         name: value for name, value in given.items()
-        if name.startswith(("xmlns:", "fill", "stroke")) or name == "style"
+        if (name.startswith(("xmlns:", "fill", "stroke")) or name == "style") and (name, value) != _OURS
     }  # fmt: skip
     box = [float(number) for number in re.findall(_NUMBER, given.get("viewBox", ""))]
     if len(box) != 4:
@@ -196,6 +196,7 @@ def _coloured(found: re.Match[str]) -> str:
 
 _NUMBER = r"-?\d*\.?\d+(?:[eE][-+]?\d+)?"
 _COLOUR = r"""(\b(?:fill|stroke)\s*[=:]\s*["']?\s*)(#[0-9a-fA-F]+|rgb\([^)]*\)|url\([^)]*\)|[a-zA-Z]+)"""
+_OURS = ("fill", "currentColor")
 _NO_COLOURS = {"none", "currentcolor", "inherit", "transparent"}
 _BLACK = {"black", "#000", "#000000", "rgb(0,0,0)"}
 

@@ -37,6 +37,21 @@ def test_sheets_are_tagged_for_screen_readers(printed: bytes) -> None:
     assert PdfReader(io.BytesIO(printed)).trailer["/Root"]["/Lang"] == "en"  # type: ignore[index]
 
 
+def test_a_validator_of_pdf_ua_finds_nothing(printed: bytes) -> None:
+    """All 104 rules of PDF/UA-1 that `page-validation` has; without tags a file breaks some of them."""
+    import page
+    import typst
+
+    from codegen.rules_pages import pdf
+
+    game = sample.game(sample.cards())
+    for made in (printed, pdf(game, DEFAULTS)):
+        found = page.validate_pdf_bytes(made, profile="ua1")
+        assert found.is_compliant and not found.failures, found
+    untagged = typst.compile(b'#set document(title: "x")\nHello', format="pdf", pdf_tags=False)
+    assert isinstance(untagged, bytes) and not page.validate_pdf_bytes(untagged, profile="ua1").is_compliant
+
+
 def test_the_tags_are_in_the_order_in_which_one_reads(printed: bytes) -> None:
     """Row by row, and each card from its title down; what is decoration is not read out."""
     words = [one for one in written(printed)[0] if one.tag != "Artifact"]

@@ -10,6 +10,7 @@ from attrs import evolve
 from codegen.card_face import DEFAULTS, SettingsError, faces, settings_of
 from codegen.pieces import pieces, summary
 from codegen.print_names import print_findings, understood, unknown_names
+from codegen.rules_pages import html
 from codegen.selection import Selection, selected
 from codegen.sheets import figures_left_out, of_one_title, printed_faces
 from codegen.themes import colour_of_card, theme_of
@@ -98,6 +99,12 @@ def test_a_value_is_found_by_its_name_and_by_what_is_printed(game: m.CheckedGame
     for key in ("Ware.tea", "Ware.Tea"):
         settings = understood(evolve(DEFAULTS, colours={key: "#112233"}), game)
         assert colour_of_card(settings, game, theme, face) == "#112233", key
+
+
+def test_pictures_in_the_rules_have_the_colour_of_the_card(game: m.CheckedGame) -> None:
+    """Whether the print file says the value by its name or as it is printed."""
+    shown = [html(game, evolve(DEFAULTS, colours={key: "#112233"})) for key in ("Ware.tea", "Ware.Tea")]
+    assert shown[0] == shown[1] != html(game, DEFAULTS)
 
 
 def test_players_figures_are_printed_each_in_another_colour(game: m.CheckedGame) -> None:

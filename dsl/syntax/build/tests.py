@@ -43,7 +43,17 @@ def _fact(r: Reader, b: Part) -> tree.Fact:
         case "fact_new":
             return tree.FactNew(query(r, parts[0]), _settings(r, parts[1]), span=span)
         case "fact_place":
-            count, thing, word, place, settings = parts
+            *before, thing, word, place, settings = parts
+            count = before[0] if before else None
+            if len(before) > 1 or (isinstance(count, Branch) and count.data != "number"):
+                r.mistake(
+                    "unexpected",
+                    "Only a number can stand before what lies here",
+                    before[0],
+                    "this says which, and the name behind it says it, too",
+                    "Write `2 spark in p.hand`, or just `spark in p.hand`.",
+                )
+                count = None
             return tree.FactPlace(
                 expression(r, thing),
                 cast(Choice["at", "in"], word.text),
