@@ -149,3 +149,15 @@ def test_the_samples_by_task_change_a_game(tmp_path):
         (tmp_path / f"part-{n}.side").write_text(part, encoding="utf-8")
     found = check(load(tmp_path))
     assert [one for one in found.diagnostics if one.severity != "hint"] == []
+
+
+def test_every_trap_of_print_has_a_test_that_is_there():
+    page = (ROOT / "docs" / "design" / "printing-traps.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and not line.startswith(("| what", "|---"))]
+    assert len(rows) > 30
+    for row in rows:
+        named = re.findall(r"`([\w/]+\.py)::(test_\w+)`", row)
+        assert named, row
+        for file, test in named:
+            path = ROOT / file if "/" in file else ROOT / "tests" / "codegen" / file
+            assert re.search(rf"^def {test}\(", path.read_text(encoding="utf-8"), re.M), (file, test)
