@@ -97,10 +97,20 @@ def _wins(a: Study, b: Study, pairs: Sequence[tuple[Seen, Seen]]) -> list[dict[s
 
 
 def _endings(a: Study, b: Study, pairs: Sequence[tuple[Seen, Seen]]) -> list[dict[str, Any]]:
-    reasons = dict.fromkeys([a.endings[x.over][2] for x, _ in pairs] + [b.endings[y.over][2] for _, y in pairs])
+    """How matches end; an ending is known by its name, since a version may call it otherwise."""
+
+    def name(study: Study, over: int) -> str:
+        _, ending, reason = study.endings[over]
+        return ending or reason
+
+    reasons = {name(a, x.over): a.endings[x.over][2] for x, _ in pairs}
+    for _, y in pairs:
+        before = reasons.setdefault(name(b, y.over), b.endings[y.over][2])
+        if b.endings[y.over][2] not in before:
+            reasons[name(b, y.over)] = f"{before}, now {b.endings[y.over][2]}"
     found = []
-    for reason in reasons:
-        counts = Counter((a.endings[x.over][2] == reason, b.endings[y.over][2] == reason) for x, y in pairs)
+    for ending, reason in reasons.items():
+        counts = Counter((name(a, x.over) == ending, name(b, y.over) == ending) for x, y in pairs)
         change = paired_difference(
             counts[True, True], counts[False, True], counts[True, False], counts[False, False],
             1 - (1 - CONFIDENCE) / len(reasons),

@@ -39,13 +39,13 @@ def mod(tmp_path):
     return folder
 
 
-def made(program, results, cell=TWO, rounds=5):
+def made(program, results, cell=TWO, rounds=5, endings=("", "Well")):
     file = StudyFile.create(None, program, Plan((cell,), len(results)), program.game.name)
     rows = [
         Seen(0, seed, 1 if won else 2, 3 if won else 0, rounds, 50, seen=1, taken=(0, 0))
         for seed, won in enumerate(results)
     ]
-    file.keep(program, [Part(rows=rows, endings={1: ("won", "", "Well"), 2: ("lost", "", "Ill")})])
+    file.keep(program, [Part(rows=rows, endings={1: ("won", *endings), 2: ("lost", "", "Ill")})])
     return file
 
 
@@ -57,6 +57,16 @@ def test_a_change_is_taken_in_pairs(disney):
     assert all_["change"] == paired_difference(100, 20, 0, 80).to_json()
     assert any("10 points more matches are won" in one for one in told["findings"])
     assert any("1.0 more rounds" in one for one in told["findings"])
+
+
+def test_an_ending_that_is_called_otherwise_is_the_same(disney):
+    """A version that wins with 8 Mojo in place of 11 says so in the title of its ending."""
+    results = [seed % 3 == 0 for seed in range(200)]
+    told = compare(
+        made(disney, results, endings=("mojo", "11 Mojo")), made(disney, results, rounds=6, endings=("mojo", "8 Mojo"))
+    )
+    assert [one["reason"] for one in told["endings"]] == ["11 Mojo, now 8 Mojo", "Ill"]
+    assert not any("ends matches" in one for one in told["findings"])
 
 
 def test_nothing_changed_says_nothing_changed(disney):

@@ -51,7 +51,7 @@ def _fact(r: Reader, b: Part) -> tree.Fact:
                     "Only a number can stand before what lies here",
                     before[0],
                     "this says which, and the name behind it says it, too",
-                    "Write `2 spark in p.hand`, or just `spark in p.hand`.",
+                    "Write `2 card in p.hand`, or just `card in p.hand`.",
                 )
                 count = None
             return tree.FactPlace(
