@@ -106,7 +106,7 @@ def _endings(a: Study, b: Study, pairs: Sequence[tuple[Seen, Seen]]) -> list[dic
     reasons = {name(a, x.over): a.endings[x.over][2] for x, _ in pairs}
     for _, y in pairs:
         before = reasons.setdefault(name(b, y.over), b.endings[y.over][2])
-        if b.endings[y.over][2] not in before:
+        if b.endings[y.over][2] not in before.split(", now "):
             reasons[name(b, y.over)] = f"{before}, now {b.endings[y.over][2]}"
     found = []
     for ending, reason in reasons.items():
