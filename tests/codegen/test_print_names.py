@@ -197,7 +197,9 @@ def test_a_number_below_nothing_is_printed() -> None:
             "    good: silk\n", "    good: silk\n    wind: -2\n"
         )
     )
-    made = {face.key: [(stat.label, stat.value) for stat in face.stats] for face in faces(game, game.things.values())}
+    made = {
+        face.key: [(stat.label, stat.value) for stat in face.stats] for face in faces(game, tuple(game.things.values()))
+    }
     assert made["raw"] == [("wind", "\u22122")] and made["green"] == []
 
 
