@@ -320,7 +320,7 @@ def run_check(arguments: argparse.Namespace) -> int:
             print(f"{path}: {_count(many, 'mistake')} put right")
         sources = opened(arguments.game)
     game = "+".join(folder.resolve().name for folder in (*sources.before, sources.folder))
-    key = _with_print_file(key_of(sources), sources.folder)
+    key = _with_looks(key_of(sources), sources)
     found: dict[str, Any] | None = None if arguments.no_cache else recall(key, "found")
     if found is None:
         found = _findings(sources, getattr(arguments, "further", None), getattr(arguments, "of_print", None))
@@ -376,17 +376,28 @@ def _put_right(sources: Sources) -> dict[str, int]:
     return done
 
 
-def _with_print_file(key: str, folder: Path) -> str:
-    """The key of what is found in sources, and in how they are to be printed."""
+def _with_looks(key: str, sources: Sources) -> str:
+    """The key of what is found in sources, and in how they are to be printed: the print files and folders of looks of
+    the game and of all that it builds on. Files that may be large (fonts) count by size and time."""
     import hashlib
 
     from .files import read_plain
+    from .library import lineage
 
-    try:
-        content = read_plain(folder / "print.toml")
-    except OSError:
-        return key
-    return hashlib.sha256(key.encode() + content).hexdigest()
+    digest = hashlib.sha256(key.encode())
+    for home in lineage(sources.folder, sources.before):
+        try:
+            content = read_plain(home / "print.toml")
+        except OSError:
+            content = b""
+        digest.update(f"\0{home}\0{len(content)}\n".encode(errors="surrogateescape") + content)
+        for inside, folders, names in os.walk(home / "looks"):
+            folders.sort()
+            for path in (Path(inside, name) for name in sorted(names)):
+                found = path.lstat()
+                line = f"\0{path}\0{found.st_size}\0{found.st_mtime_ns}\n"
+                digest.update(line.encode(errors="surrogateescape"))
+    return digest.hexdigest()
 
 
 def _findings(sources: Sources, further: Further | None, of_print: OfPrint | None) -> dict[str, Any]:

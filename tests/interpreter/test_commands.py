@@ -481,3 +481,10 @@ def test_check_reads_the_print_file_again_when_it_changes(sidescript, tmp_path):
     assert "1 warning" in done.stdout and "warning[print-name]" in done.stderr and "print.toml:2:1" in done.stderr
     (game / "print.toml").write_text("colors = 3\n")
     assert "error[print-file]" in sidescript("check", game, status=1).stderr
+    (game / "print.toml").write_text("")
+    assert "0 errors" in sidescript("check", game).stdout
+    (game / "looks").mkdir()
+    (game / "looks" / "theme.toml").write_text('ink = "no colour"\n')
+    assert "theme.toml:1:" in sidescript("check", game, status=1).stderr
+    (game / "looks" / "theme.toml").write_text('ink = "#112233"\n')
+    assert "0 errors" in sidescript("check", game).stdout  # what is put right is not told again
