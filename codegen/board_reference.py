@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Callable, Mapping, Sequence
+from html import escape, unescape
 from itertools import pairwise
 
 from attrs import frozen
@@ -228,6 +229,14 @@ def drawing(game: model.CheckedGame, board: model.Map) -> str:
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" class="{"place" if name in own else "place other"}"/>')
         parts.append(_label((x, y + 24 if y >= _HIGH / 2 else y - 15), place_title(game, name), "name"))
     return "".join(parts) + "</svg>"
+
+
+def said_otherwise(drawn: str, say: Callable[[str], str]) -> str:
+    """A drawing with all its words put through `say`, such as into another language."""
+    return _WORDS.sub(lambda found: found[1] + escape(say(unescape(found[2]))), drawn)
+
+
+_WORDS = re.compile(r'(aria-label="|<text [^>]*>)([^"<]+)')  # words are escaped: none has a quotation mark or a tag
 
 
 def laid_with(game: model.CheckedGame, board: model.Map) -> list[model.Map]:

@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 from dsl import model
 from dsl.files import read_plain
 
+from .board_reference import said_otherwise
 from .boards import Board
 from .card_face import CardFace, PrintSettings
 from .problems import Problem
@@ -228,7 +229,7 @@ def _entry(entry: Entry, say: Language) -> Entry:
 
 def _item(item: Item, say: Language) -> Item:
     if item.style == "drawing":
-        return item
+        return evolve(item, lines=tuple(said_otherwise(drawn, say) for drawn in item.lines))
     return evolve(
         item,
         lines=tuple("\n".join(say(part) for part in line.split("\n")) for line in item.lines),

@@ -102,21 +102,30 @@ def _ways(ways: list[tuple[Box, ...]]) -> Iterator[Box]:
 _WIDE, _ROW, _GAP, _PAD = 640.0, 34.0, 12.0, 12.0
 
 
-def svg(boxes: tuple[Box, ...], title: str) -> str:
+@frozen
+class Joining:
+    """The words between boxes, in the language of the book."""
+
+    then: str = "then"
+    otherwise: str = "or"
+
+
+def svg(boxes: tuple[Box, ...], title: str, then: str = "then", otherwise: str = "or") -> str:
     """The boxes as a drawing with links; what it says stands in it as text."""
     parts: list[str] = []
-    bottom = _column(boxes, 8.0, 8.0, _WIDE - 16.0, 0, parts)
-    said = escape(f"{title}: {_spoken(boxes)}", quote=True)
+    words = Joining(then, otherwise)
+    bottom = _column(boxes, 8.0, 8.0, _WIDE - 16.0, 0, parts, words)
+    said = escape(f"{title}: {_spoken(boxes, words)}", quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE:g} {bottom + 8:g}" class="turn" role="group" '
         f'aria-label="{said}">' + "".join(parts) + "</svg>"
     )
 
 
-def _spoken(boxes: tuple[Box, ...], choice: bool = False) -> str:
+def _spoken(boxes: tuple[Box, ...], words: Joining, choice: bool = False) -> str:
     """The boxes in words, for those who do not see them."""
-    return (", or " if choice else ", then ").join(
-        f"{box.title.rstrip('.')} ({_spoken(box.inside, box.choice)})" if box.inside else box.title.rstrip(".")
+    return f", {words.otherwise if choice else words.then} ".join(
+        f"{box.title.rstrip('.')} ({_spoken(box.inside, words, box.choice)})" if box.inside else box.title.rstrip(".")
         for box in boxes
     )
 
@@ -142,20 +151,27 @@ def _height(box: Box, width: float) -> float:
 
 
 def _column(
-    boxes: tuple[Box, ...], x: float, y: float, width: float, depth: int, parts: list[str], choice: bool = False
+    boxes: tuple[Box, ...],
+    x: float,
+    y: float,
+    width: float,
+    depth: int,
+    parts: list[str],
+    words: Joining,
+    choice: bool = False,
 ) -> float:
     for number, box in enumerate(boxes):
         if number:
             middle = x + width / 2
             if choice:
-                parts.append(f'<text class="or" x="{middle:g}" y="{y - 2:g}">or</text>')
+                parts.append(f'<text class="or" x="{middle:g}" y="{y - 2:g}">{escape(words.otherwise)}</text>')
             else:
                 parts.append(f'<path class="way" d="M{middle:g} {y - _GAP:g}v{_GAP - 3:g}m-4 -4l4 4l4 -4"/>')
-        y = _draw(box, x, y, width, depth, parts) + _GAP
+        y = _draw(box, x, y, width, depth, parts, words) + _GAP
     return y - _GAP
 
 
-def _draw(box: Box, x: float, y: float, width: float, depth: int, parts: list[str]) -> float:
+def _draw(box: Box, x: float, y: float, width: float, depth: int, parts: list[str], joining: Joining) -> float:
     high = _height(box, width)
     style = "small" if box.small else "loop" if box.again else "choice" if box.choice else f"deep{min(depth, 3)}"
     lines = _lines(box.title, width - 2 * _PAD)
@@ -168,9 +184,9 @@ def _draw(box: Box, x: float, y: float, width: float, depth: int, parts: list[st
     if box.inside:
         head = _ROW + 18.0 * (len(lines) - 1)
         shift = 16.0 if box.again else 0.0
-        _column(
-            box.inside, x + _PAD + shift, y + head, width - 2 * _PAD - shift, depth + (not box.again), parts, box.choice
-        )
+        within = width - 2 * _PAD - shift
+        deeper = depth + (not box.again)
+        _column(box.inside, x + _PAD + shift, y + head, within, deeper, parts, joining, box.choice)
         if box.again:
             top, foot = y + head, y + high - 14
             parts.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,7 +11,7 @@ import pytest
 import sample_game as sample
 from attrs import evolve
 
-from codegen import art, board_reference
+from codegen import art, board_reference, turn_picture
 from codegen.card_face import DEFAULTS, CardFace, described, faces, printable, read_settings, settings_of
 from codegen.drawing import numbers_of, svg
 from codegen.problems import Problem, SheetReport
@@ -18,6 +19,8 @@ from codegen.rules_pages import html, markdown
 from codegen.scenes import SCENES, gate
 from codegen.sheet_layout import larger_sizes
 from codegen.themes import _icon_words, colour_of_card, of_another_name, shows_somebody, theme_named, theme_of
+from codegen.translation import language_of
+from codegen.turn_picture import Box
 from codegen.wording import text
 from dsl import model as m
 from dsl.check import check
@@ -74,6 +77,24 @@ def test_titles_in_drawings_are_escaped(base: m.CheckedGame) -> None:
     name = board.places[0]
     hostile = evolve(base, things={**base.things, name: evolve(base.things[name], title="<script>x</script>")})
     assert "<script>" not in board_reference.drawing(hostile, board)
+
+
+def test_drawings_speak_the_language_of_the_book(base: m.CheckedGame) -> None:
+    """The plan of a board and the picture of a turn: every word that is seen or read out, and nothing else."""
+    board = next(iter(base.maps.values()))
+    drawn = board_reference.drawing(base, board)
+    other = board_reference.said_otherwise(drawn, lambda text: f"<{text[::-1]}>")
+    words = re.compile(r'aria-label="([^"]*)"|<text [^>]*>([^<]*)')
+    said = [unescape(one or two) for one, two in words.findall(drawn)]
+    assert board.title in said and "The Traders' Bridge" in said
+    assert [unescape(one or two) for one, two in words.findall(other)] == [f"<{text[::-1]}>" for text in said]
+    assert words.sub("", other) == words.sub("", drawn)
+    boxes = (Box("A", inside=(Box("B"), Box("C")), choice=True), Box("D"))
+    turn = turn_picture.svg(boxes, "Zug", "dann", "oder")
+    assert 'aria-label="Zug: A (B, oder C), dann D"' in turn and ">oder</text>" in turn and ">or<" not in turn
+    pytest.importorskip("babel", reason="the extra `translate` is not installed")
+    page = html(base, say=language_of([LIBRARY / "disney-sidekicks"], "de"))
+    assert "Frosttor</text>" in page and "Frost Gate" not in page and "Gefahrenphase, dann " in page
 
 
 def test_notes_numbers_and_nested_lists(base: m.CheckedGame) -> None:
