@@ -197,6 +197,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             raise usage_error("behind `--` stand names of games and files, and `--` is none")
         arguments = parser().parse_args(words)
+        arguments.debug = debug
         if getattr(arguments, "mods", None):
             if arguments.game is None:
                 from dsl.commands import usage_error

@@ -35,7 +35,7 @@ Options: TypeAlias = Mapping[str, Any]
 AfterChance: TypeAlias = Literal["forbid", "allow"]
 
 CODES: dict[str, str] = {
-    "bug-in-sidescript": "A match of a study ended in an exception that is Sidescript's fault.",
+    "bug-in-sidescript": "A match of a study or a test ended in an exception that is Sidescript's fault.",
     "illegal-answer": "An answer is none of the options of the open decision.",
     "match-file-damaged": "A saved match or a record is cut off, changed or no such file at all.",
     "match-file-other-game": "A saved match or a record belongs to another game, or to an earlier text of this one.",

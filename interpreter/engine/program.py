@@ -658,6 +658,10 @@ class Program:
             text, span = self.rules.messages[error.message]
             assert isinstance(span, Span)
             return StepError(error.code, text, span)
+        return StepError(error.code, error.about, self.carried_out(error, s))
+
+    def carried_out(self, error: Exception, s: State) -> Span:
+        """Where the innermost declaration stands that was being carried out when an exception was raised."""
         names = list(self.rules.functions)
         running = [names[frame[0]] for frame in s.stack]
         trace = error.__traceback__
@@ -667,8 +671,8 @@ class Program:
         for name in reversed(running):
             function = self.rules.functions.get(name)
             if function is not None and function.span is not NOWHERE:
-                return StepError(error.code, error.about, function.span)
-        return StepError(error.code, error.about)
+                return function.span
+        return NOWHERE
 
     def run(self, s: State) -> None:
         """Goes on with what is on the agenda, until somebody has to answer."""

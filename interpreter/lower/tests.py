@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -63,6 +64,7 @@ class TestPlan:
     map_places: tuple[int, ...] = ()
     steps: list[StepPlan] = Factory(list)
     problem: tuple[str, Span] | None = None
+    bug: tuple[str, str] | None = None  # the exception that lowering the test has raised, and its traceback
 
 
 def lower_tests(low: Lowering) -> list[TestPlan]:
@@ -85,9 +87,19 @@ def lower_tests(low: Lowering) -> list[TestPlan]:
         except NotPlayable as error:
             plan.problem = (error.what, error.span)
             plan.steps = []
+        except Exception as bug:  # of this test alone: the others can be run
+            plan.bug, plan.steps = in_words(bug), []
+            for name in [n for n in low.out.functions if n.startswith(f"t{number}_")]:
+                del low.out.functions[name]
         plans.append(plan)
     low.prefix = ""
     return plans
+
+
+def in_words(bug: Exception) -> tuple[str, str]:
+    """An exception that is nobody's fault but Sidescript's: what it says, and its traceback."""
+    said = "".join(traceback.format_exception_only(bug)).strip()
+    return said, "".join(traceback.format_exception(bug)).rstrip()
 
 
 def _is_box(place: m.Value | None) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
@@ -16,8 +16,10 @@ from ..engine.program import Program, Raw, StepError, table
 from ..engine.runtime import MOST_OPTIONS
 from ..engine.state import State
 from ..lower.layout import BOX
-from ..lower.tests import Answer, StepPlan, TestPlan
+from ..lower.tests import Answer, StepPlan, TestPlan, in_words
 from ..lower.walk import nodes
+
+BUG = "bug-in-sidescript"
 
 
 @frozen
@@ -35,6 +37,7 @@ class Outcome:
     code: str = "test-failed"
     within: Span = NOWHERE  # of an error in play: the declaration that was being carried out
     remarks: tuple[tuple[Span, str], ...] = ()  # what came before and may be why: nothing came of it, the match ended
+    trace: str = ""  # of a bug in Sidescript: where in it
 
 
 class Failed(Exception):
@@ -53,7 +56,11 @@ def run_tests(program: Program, wanted: str | None = None) -> Iterator[Outcome]:
 
 
 def run_test(program: Program, plan: TestPlan) -> Outcome:
+    """Runs one test. Whatever goes wrong in it is how it fails, also a bug in Sidescript: other tests can be run."""
     run = _Run(program, plan)
+    if plan.bug is not None:
+        said, trace = plan.bug
+        return evolve(run.broken(StepError(BUG, said)), trace=trace)
     try:
         run.go()
     except Failed as failed:
@@ -73,6 +80,8 @@ def run_test(program: Program, plan: TestPlan) -> Outcome:
         return run.broken(error)
     except program.space["PlayError"] as error:  # in a value of the test itself
         return run.broken(program.located(error, run.s))
+    except Exception as bug:
+        return run.bug(bug)
     return Outcome(plan.title, plan.cites, plan.span, True, plan.span)
 
 
@@ -104,6 +113,11 @@ class _Run:
             error.code,
             error.span,
         )
+
+    def bug(self, bug: Exception) -> Outcome:
+        """The test ran into an exception that is nobody's fault but Sidescript's."""
+        said, trace = in_words(bug)
+        return evolve(self.broken(StepError(BUG, said, self.program.carried_out(bug, self.s))), trace=trace)
 
     # ------------------------------------------------------------------ the whole test
 

@@ -54,7 +54,7 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
         started = time.perf_counter()
         outcomes.append(run_test(program, plan))
         seconds.append(time.perf_counter() - started)
-    failures = [failure(one) for one in outcomes if not one.passed]
+    failures = [failure(one, arguments.debug) for one in outcomes if not one.passed]
     ran = {one.title for one in outcomes}
     remember(before, "failed", (failed_before - ran) | {one.title for one in outcomes if not one.passed})
     if arguments.junit is not None:
@@ -123,8 +123,8 @@ def _status(arguments: argparse.Namespace, outcomes: list[Outcome]) -> int:
     return 1 if any(not one.passed for one in outcomes) or ((only or arguments.at) and not outcomes) else 0
 
 
-def failure(one: Outcome) -> Diagnostic:
-    """A failed test as a message at the line that failed."""
+def failure(one: Outcome, debug: bool = False) -> Diagnostic:
+    """A failed test as a message at the line that failed; with `debug`, of a bug also the traceback."""
     from ..match import CURES
 
     notes = [f"expected: {one.expected}", f"actual: {one.actual}"]
@@ -133,6 +133,9 @@ def failure(one: Outcome) -> Diagnostic:
     if one.log:
         notes.append("what happened before:\n" + "\n".join(one.log[-12:]))
     headline, within = f"The test “{one.title}” fails", tuple[Label, ...]()
+    if one.trace:
+        shown = f":\n{one.trace}" if debug else " that the same command with --debug shows"
+        notes[:2] = [f"this is a bug in Sidescript, not in your game; please report it with the traceback{shown}"]
     if one.code != "test-failed":
         headline = f"The test “{one.title}” runs into an error: {one.actual}"
         within = (Label(one.within, "while this was carried out"),) if one.within is not NOWHERE else ()

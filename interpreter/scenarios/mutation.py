@@ -223,13 +223,5 @@ def mutations(
         if breaking:
             program.space["BROKEN"] = number
             program.space["BOARDS"].clear()
-            by = next((plan.title for plan in reaching if _notices(program, plan)), None)
+            by = next((plan.title for plan in reaching if not run_test(program, plan).passed), None)
         yield Finding(places[number], len(reaching), by), len(numbers)
-
-
-def _notices(program: Program, plan: TestPlan) -> bool:
-    """A broken game may also do what the checker never lets through, such as asking nothing for its attributes."""
-    try:
-        return not run_test(program, plan).passed
-    except (IndexError, KeyError, TypeError, ValueError):
-        return True

@@ -1,7 +1,9 @@
 """What a test that fails says: what never happened and why, where the match ended, why nothing is offered."""
 
+import sidescript
 from dsl.source import Span
-from interpreter import build
+from interpreter import build, scenarios
+from interpreter.lower import tests as lowered
 from interpreter.scenarios import run_tests
 from tests.interpreter.test_micro_games import game_of
 
@@ -154,3 +156,56 @@ def test_where_a_thing_lies_instead_is_told():
     assert one.actual == "topaz is in cart"
     one, _ = outcome(given + "    then\n        topaz not in cart\n")
     assert one.actual == "topaz is in cart"
+
+
+def with_tests(*events):
+    given = "    given\n        Trader ann\n        active = ann\n        ann.gold = 2\n"
+    return GAME + "".join(
+        f'test "{event}, {n}"\n{given}    when\n        {event}\n    then\n        ann.gold < 2\n'
+        for n, event in enumerate(events)
+    )
+
+
+def broken(*_):
+    raise ZeroDivisionError("oh")
+
+
+def test_a_bug_in_sidescript_is_how_its_test_fails_and_the_others_are_run(monkeypatch):
+    """At the line of the test that ran into it, with the declaration that was being carried out."""
+    source = with_tests("rob ann", "unload ann", "rob ann")
+    program = build(game_of(source), tests=True)
+    monkeypatch.setitem(program.space, "do_moves", broken)
+    first, second, third = run_tests(program)
+    assert first.passed and third.passed and not second.passed
+    assert (second.code, second.actual) == ("bug-in-sidescript", "ZeroDivisionError: oh")
+    assert source[second.at.start : second.at.end] == "unload ann"
+    assert source[second.within.start :].startswith("verb unload")
+    assert 'raise ZeroDivisionError("oh")' in second.trace
+
+
+def test_so_is_a_bug_while_the_test_is_made_ready(monkeypatch):
+    source = with_tests("rob ann", "unload ann", "rob ann")
+    item = lowered._Test.item
+    monkeypatch.setattr(
+        lowered._Test, "item", lambda self, node: broken() if self.plan.number == 1 else item(self, node)
+    )
+    first, second, third = run_tests(build(game_of(source), tests=True))
+    assert first.passed and third.passed
+    assert (second.passed, second.code, second.actual) == (False, "bug-in-sidescript", "ZeroDivisionError: oh")
+
+
+def test_the_command_goes_on_too(monkeypatch, capsys, tmp_path):
+    (tmp_path / "game.side").write_text(with_tests("rob ann", "unload ann", "rob ann").strip())
+    go = scenarios._Run.go
+    monkeypatch.setattr(scenarios._Run, "go", lambda self: broken() if self.plan.number == 1 else go(self))
+    assert sidescript.main(["test", str(tmp_path)]) == 1
+    out, said = capsys.readouterr()
+    assert out.endswith("2 passed, 1 failed\n")
+    assert "error[bug-in-sidescript]: The test “unload ann, 1” runs into an error: ZeroDivisionError: oh" in said
+    assert "this is a bug in Sidescript" in said and "Traceback" not in said
+    assert sidescript.main(["test", str(tmp_path), "--debug"]) == 1
+    assert "Traceback" in capsys.readouterr().err
+    for way in ("--coverage", "--mutate"):
+        assert sidescript.main(["test", str(tmp_path), way]) == 0
+        out, said = capsys.readouterr()
+        assert "1 test fails and is left out: “unload ann, 1”" in said and "pieces of the rules are reached" in out

@@ -11,8 +11,8 @@ import pytest
 import sidescript
 from dsl.check import check
 from dsl.load import load
-from interpreter import build
-from interpreter.scenarios import mutation, run_test, run_tests
+from interpreter import build, scenarios
+from interpreter.scenarios import run_tests
 from interpreter.scenarios.mutation import breakable_program, mutations
 
 GAMES = sorted(path.parent for path in (Path(__file__).parent / "games").glob("*/game.side"))
@@ -150,11 +150,13 @@ def test_what_breaks_down_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """A broken condition may let through what the checker relied on, such as a value that is nothing."""
     made = game(folder=tmp_path)
 
-    def run(program, plan):
-        if program.space["BROKEN"] >= 0:
-            raise IndexError
-        return run_test(program, plan)
+    go = scenarios._Run.go
 
-    monkeypatch.setattr(mutation, "run_test", run)
+    def run(self):
+        if self.program.space["BROKEN"] >= 0:
+            raise IndexError
+        go(self)
+
+    monkeypatch.setattr(scenarios._Run, "go", run)
     found = [one for one, _ in mutations(made)]
     assert all(one.noticed_by is not None for one in found if one.reached)
