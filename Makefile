@@ -35,9 +35,9 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(None if v >= (3, 11) else "Sidescript needs Python 3.11 or newer; this is %d.%d. Try: make PYTHON=/path/to/python3.12" % v)'
 	$(PYTHON) -m venv $(VENV)
 
-# What a player needs, and what a developer needs. Stamps, so that nothing is installed twice.
+# What players and authors need, and what a developer needs. Stamps, so that nothing is installed twice.
 $(VENV)/.installed-print: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print,native]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print,native,watch,tables,editor]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python

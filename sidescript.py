@@ -55,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(
         describe=_describe,
         further=_further,
+        makers=_makers,
         of_print=_of_print,
         outside=_outside,
         unopened=_unopened,
@@ -129,6 +130,25 @@ def _further(game: CheckedGame, sources: Mapping[str, SourceFile]) -> list[Diagn
 
         found += findings_of_game(game, sources)
     return found
+
+
+def _makers() -> str:
+    """What makes the findings of `_further` and `_of_print`: another text, and findings that are kept count no more.
+
+    They come from all our packages, from this file, and from what is installed for printing: its own folder changes
+    whenever a package is installed, upgraded or removed.
+    """
+    from importlib.util import find_spec
+
+    from dsl.cache import stamp
+
+    here = Path(__file__).stat()
+    parts = [*map(stamp, ("codegen", "interpreter")), f"{here.st_size} {here.st_mtime_ns}"]
+    for name in _PRINTING:
+        origin = getattr(find_spec(name), "origin", None)
+        home = Path(origin).parent.parent if origin else None
+        parts.append(f"{name} {home} {home.stat().st_mtime_ns if home is not None else ''}")
+    return "\n".join(parts)
 
 
 def _of_print(game: CheckedGame, folders: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, SourceFile]]:

@@ -68,10 +68,9 @@ def stamp(package: str) -> str:
     digest = hashlib.sha256(f"{sys.version}\0{home}\n".encode())
     for inside, folders, names in os.walk(home):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
-        for name in sorted(names):
-            if name.endswith((".py", ".lark", ".tables")):
-                found = os.stat(f"{inside}/{name}")  # noqa: PTH116 -- a hundred Paths would take longer than the rest
-                digest.update(f"{inside}/{name}\0{found.st_size}\0{found.st_mtime_ns}\n".encode())
+        for name in sorted(names):  # grammar, words, templates and icons too: what is made depends on them all
+            found = os.stat(f"{inside}/{name}")  # noqa: PTH116 -- a hundred Paths would take longer than the rest
+            digest.update(f"{inside}/{name}\0{found.st_size}\0{found.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 

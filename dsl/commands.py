@@ -320,7 +320,8 @@ def run_check(arguments: argparse.Namespace) -> int:
             print(f"{path}: {_count(many, 'mistake')} put right")
         sources = opened(arguments.game)
     game = "+".join(folder.resolve().name for folder in (*sources.before, sources.folder))
-    key = _with_looks(key_of(sources), sources)
+    makers: Callable[[], str] | None = getattr(arguments, "makers", None)
+    key = _with_looks(key_of(sources) + (makers() if makers is not None else ""), sources)
     found: dict[str, Any] | None = None if arguments.no_cache else recall(key, "found")
     if found is None:
         found = _findings(sources, getattr(arguments, "further", None), getattr(arguments, "of_print", None))

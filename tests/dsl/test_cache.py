@@ -13,10 +13,12 @@ import pytest
 from attrs import evolve
 
 import sidescript
-from dsl import cache
+from dsl import cache, model
 from dsl.cache import check_once, folder, key_of, recall, remember
 from dsl.check import check
+from dsl.diagnostics.diagnostic import Diagnostic, hint
 from dsl.load import load
+from dsl.source import NOWHERE
 from interpreter import build, build_once
 from tests.dsl.check.programs import PRELUDE
 
@@ -87,6 +89,30 @@ def test_the_key_is_of_contents_and_of_this_sidescript(
     assert key_of(load(tmp_path / "elsewhere")) == before
     monkeypatch.setattr(cache, "stamp", lambda package: "another")
     assert key_of(load(tmp_path / "elsewhere")) != before
+
+
+@pytest.mark.parametrize("package", ["dsl", "codegen", "interpreter"])
+def test_findings_do_not_outlast_the_sidescript_that_found_them(
+    game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], package: str
+) -> None:
+    """They come from the wording and from the printing too: an upgrade of these alone makes them anew."""
+    from codegen.wording import overrides
+
+    asked: list[model.CheckedGame] = []
+
+    def told(game: model.CheckedGame) -> list[Diagnostic]:
+        asked.append(game)
+        return [hint("number-in-prose", f"said for the {len(asked)}. time", NOWHERE)]
+
+    def said() -> str:
+        assert sidescript.main(["check", str(game)]) == 0
+        return capsys.readouterr().err
+
+    monkeypatch.setattr(overrides, "diagnostics", told)
+    assert "for the 1. time" in said() and "for the 1. time" in said()
+    before = cache.stamp
+    monkeypatch.setattr(cache, "stamp", lambda name: "newer" if name == package else before(name))
+    assert "for the 2. time" in said()
 
 
 def test_a_damaged_entry_is_not_used(game: Path) -> None:
