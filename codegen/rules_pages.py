@@ -11,12 +11,13 @@ from dsl import model
 
 from . import art
 from .card_face import DEFAULTS, PrintSettings
-from .rules_reference import Entry, book
+from .rules_reference import Book, Entry, book
 from .translation import ENGLISH, Language, translated_book
 from .typst_source import rendered
 
 if TYPE_CHECKING:
     from .themes import Theme
+    from .web_fonts import WebFont
 
 
 def html(
@@ -29,8 +30,9 @@ def html(
     shown = translated_book(book(game, omitted, settings.truths), say)
     picture = _picture(game, settings)
     pictures = {name: picture(name) for name in _pictured(shown.chapters)}
-    looks = _looks(game, settings)
-    return rendered(_theme(settings), "rules.html.jinja", book=shown, say=say, pictures=pictures, looks=looks)
+    theme = _theme(settings)
+    given = {"pictures": pictures, "looks": _looks(game, settings), "fonts": _fonts(theme, shown, say)}
+    return rendered(theme, "rules.html.jinja", book=shown, say=say, **given)
 
 
 _PAPER, _NIGHT = "#fdf8ec", "#191614"  # of the page, as rules.html.jinja has them
@@ -81,6 +83,16 @@ def _theme(settings: PrintSettings) -> Theme | None:
     except ModuleNotFoundError:
         return None  # themes come with the extra `print`
     return theme_of(settings)
+
+
+def _fonts(theme: Theme | None, shown: Book, say: Language) -> tuple[WebFont, ...]:
+    """The fonts of the sheets with the letters of this book; of another language all letters of western Europe."""
+    if theme is None:
+        return ()
+    from .web_fonts import web_fonts
+
+    letters = "" if say is ENGLISH else "".join(map(chr, range(0xA1, 0x180)))
+    return web_fonts(theme, repr(shown) + letters)
 
 
 def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str], str]:
