@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
-    from dsl.model import CheckedGame, Thing
+    from dsl.model import CheckedGame
     from dsl.source import SourceFile
 
     from .card_face import SettingsError
@@ -537,37 +537,37 @@ def run_rules(arguments: argparse.Namespace) -> int:
 
 
 def run_text(arguments: argparse.Namespace) -> int:
+    from dsl.authoring.lookup import in_numbers, listed, look_up, meant, named_in
     from dsl.commands import open_what_stands, usage_error
 
-    from .card_face import described
-    from .rules_reference import listed
+    from .preview import explained
     from .wording import prose
 
     game = open_what_stands(arguments.game)
     if arguments.name is None:
         print(prose(game), end="")
         return 0
-    found = _things(game, arguments.name)
+    known, asked = named_in(game), in_numbers(game, arguments.name)
+    fits, whole = look_up(asked, known)
+    found = [known[n] for n in fits]
     if not found:
-        from dsl.diagnostics.nearest import nearest
-
-        titles = tuple(name for thing in game.things.values() for name in (thing.name, thing.title))
-        meant = nearest(arguments.name, titles)
-        more = f"; did you mean `{meant}`?" if meant else ""
-        raise usage_error(f"nothing in this game is called `{arguments.name}`{more}")
-    for thing in found:
-        said = [line for line in (described(game, thing), *listed(game, thing)) if line]
-        print("\n".join((thing.title, *(said or ["(no text)"]))))
+        raise usage_error(f"nothing in this game is called `{asked}`{meant(asked, known)}")
+    if not whole and len(found) > 1:
+        print(f"`{asked}` is part of several names:")
+        print("\n".join(listed(found)))
+        return 0
+    told = [(one, "thing" if one.name in game.things else one.sort) for one in found]
+    texts = [(one, sort, explained(game, sort, one.name)) for one, sort in told]
+    for one, sort, text in texts:
+        if sort == "thing":
+            print("\n".join((one.titles[-1], text or "(no text)")))
+        elif text:
+            print(text)
+    silent = [one for one, sort, text in texts if sort != "thing" and not text]
+    if len(silent) == len(texts):
+        sort, name, shown = silent[0].sort, silent[0].name, f"sidescript show source {arguments.game} {silent[0].name}"
+        raise usage_error(f"`{name}` ({sort}) is printed nowhere by itself; `{shown}` shows how it is written")
     return 0
-
-
-def _things(game: CheckedGame, name: str) -> list[Thing]:
-    asked = name.lower().replace("-", "_")
-    return [
-        thing
-        for thing in game.things.values()
-        if not thing.of_test and (thing.name == asked or thing.title.lower() == name.lower())
-    ]
 
 
 def _load(name: str) -> tuple[CheckedGame, tuple[Path, ...]]:

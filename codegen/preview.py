@@ -80,8 +80,10 @@ def explained(game: model.CheckedGame, sort: str, name: str) -> str:
             entries = reference._turn(evolve(game, phases={name: game.phases[name]})).entries
         case "rule" if name in game.rules:
             entries = reference._rules(evolve(game, rules={name: game.rules[name]})).entries
-        case "ending" if name in game.endings:
-            entries = reference._endings(evolve(game, endings={name: game.endings[name]})).entries
+        case "ending":
+            every = [*game.endings.values(), *(one for thing in game.things.values() for one in thing.endings)]
+            own = {one.name: one for one in every if one.name == name}
+            entries = reference._endings(evolve(game, endings=own, score=None)).entries
         case _:
             return ""
     return "\n".join(line for entry in entries for line in _lines(entry))

@@ -522,25 +522,19 @@ def run_show_tree(arguments: argparse.Namespace) -> int:
 
 
 def run_show_source(arguments: argparse.Namespace) -> int:
-    from .authoring.source_text import declared
-    from .diagnostics.nearest import nearest
+    from . import vocabulary
+    from .authoring.source_text import Unknown, declared
     from .load import load_bases
 
     sources = opened(arguments.game)
     files = (*load_bases(sources.folder, sources.before), *sources.files)
-    lines = list(declared(sources.folder, files, arguments.name))
-    if not lines:
-        from .check import check
-
-        known = check(sources).game
-        built_in = known.kinds.get(arguments.name) if known is not None else None
-        if built_in is not None and built_in.built_in:
+    try:
+        lines = list(declared(sources.folder, files, arguments.name))
+    except Unknown as problem:
+        if arguments.name in vocabulary.KINDS:
             advice = f"sidescript show words {arguments.game} {arguments.name}"
-            raise usage_error(f"`{arguments.name}` is a Kind of the language, no line of a game: {advice}")
-        titles = [name for thing in known.things.values() for name in (thing.name, thing.title)] if known else []
-        meant = nearest(arguments.name, [*titles, *(known.verbs if known else ()), *(known.defines if known else ())])
-        more = f"; did you mean `{meant}`?" if meant else ""
-        raise usage_error(f"nothing here is declared as `{arguments.name}`{more}")
+            raise usage_error(f"`{arguments.name}` is a Kind of the language, no line of a game: {advice}") from None
+        raise usage_error(str(problem)) from None
     print("\n".join(lines).rstrip())
     return 0
 
@@ -551,10 +545,7 @@ def run_show_words(arguments: argparse.Namespace) -> int:
     game = open_what_stands(arguments.game)
     lines = list(words(game, arguments.name))
     if not lines:
-        meant = nearest_word(game, arguments.name)
-        raise usage_error(
-            f"{game.title} has no word `{arguments.name}`" + (f"; did you mean `{meant}`?" if meant else "")
-        )
+        raise usage_error(f"{game.title} has no word `{arguments.name}`{nearest_word(game, arguments.name)}")
     print("\n".join(lines))
     return 0
 

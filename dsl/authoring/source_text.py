@@ -3,37 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from attrs import frozen
+
 from ..check.mods import name_of
+from ..check.prose import with_numbers
 from ..source import SourceFile
 from ..syntax import tree
 from ..syntax.parse import parse
+from ..vocabulary import KINDS
+from .lookup import Named, listed, look_up, meant
 
 MOST_TESTS = 8
 
 
+class Unknown(ValueError):
+    """Nothing is declared with this name or title; the text says so, and what may have been meant."""
+
+
+@frozen
+class _Stretch:
+    """A stretch of a file that declares something. `inside`: whose it is, if it stands in another declaration."""
+
+    named: Named
+    file: SourceFile
+    node: tree.Declaration
+    span: tuple[int, int]
+    inside: str = ""
+
+
 def declared(folder: Path, files: Sequence[SourceFile], asked: str) -> Iterator[str]:
-    """Lines that say where and how things of this name or title are declared, and which tests speak of them."""
-    name, title = asked.lower().replace("-", "_"), asked.lower()
-    found: set[str] = set()
-    tests: list[tuple[SourceFile, tree.Test]] = []
-    for file in files:
-        for node in parse(file).file.declarations:
-            if isinstance(node, tree.Test):
-                tests.append((file, node))
-                if title == node.title.value.lower():
-                    yield from _shown(folder, file, node, (node.span.start, node.span.end))
-                    yield ""
-                continue
-            for span, called, words in _named(node):
-                if name != called.lower() and title != words.lower():
-                    continue
-                found.add(called)
-                yield from _shown(folder, file, node, span)
-                yield ""
-    speaking = [(file, node) for file, node in tests if found & _words(file, node)]
+    """Lines that say where and how things of this name or title are declared, and which tests speak of them.
+
+    Of what several are called in part, a list of these. Raises Unknown.
+    """
+    parsed = [(file, node) for file in files for node in parse(file).file.declarations]
+    numbers = dict(found for _, node in parsed if (found := _number(node)) is not None)
+    stretches = [one for file, node in parsed for one in _stretches(file, node, numbers)]
+    fits, whole = look_up(asked, [one.named for one in stretches])
+    found = [stretches[n] for n in fits]
+    if not found or (not whole and asked in KINDS):
+        raise Unknown(f"nothing here is declared as `{asked}`{meant(asked, [one.named for one in stretches])}")
+    if not whole and len({(one.named.sort, one.named.name) for one in found}) > 1:
+        yield f"{asked!r} is part of several names:".replace("'", "`")
+        yield from listed([one.named for one in found])
+        return
+    for one in found:
+        yield from _shown(folder, one)
+        yield ""
+    names = {one.named.name for one in found if not one.named.aside}
+    speaking = [(file, node) for file, node in parsed if isinstance(node, tree.Test) and names & _words(file, node)]
     if speaking:
         yield "Tests that name it"
         for file, node in speaking[:MOST_TESTS]:
@@ -42,25 +63,69 @@ def declared(folder: Path, files: Sequence[SourceFile], asked: str) -> Iterator[
             yield f"  and {len(speaking) - MOST_TESTS} more"
 
 
-def _named(node: tree.Declaration) -> Iterator[tuple[tuple[int, int], str, str]]:
-    """The stretches of a declaration that declare a name, each with the name and the title."""
+def _number(node: tree.Declaration) -> tuple[str, int] | None:
+    """A plain number of the rules, which titles can have in them."""
+    of = node.define if isinstance(node, tree.DefineDeclaration) else None
+    if of is None or of.parameters or of.phrase is not None or not isinstance(of.value, tree.Number):
+        return None
+    return of.name.text, of.value.value
+
+
+def _stretches(file: SourceFile, node: tree.Declaration, numbers: Mapping[str, int]) -> Iterator[_Stretch]:
+    """The stretches of a declaration that declare a name."""
+
+    def named(sort: str, name: str, *titles: str, aside: bool = False) -> Named:
+        both = (text for one in titles for text in (one, with_numbers(one, numbers.get)[0]))
+        return Named(sort, name, tuple(dict.fromkeys(both)), aside)
+
+    whole = (node.span.start, node.span.end)
+    if isinstance(node, tree.Test):
+        yield _Stretch(named("test", node.title.value, aside=True), file, node, whole)
+        return
     for table in _tables(node):
         columns = [column.text for column in table.columns]
         for row in table.rows:
             cells = dict(zip(columns, row, strict=False))
             if "name" in cells and row:
                 text = {key: _text(cells[key]) for key in ("name", "title") if key in cells}
-                yield (row[0].span.start, row[-1].span.end), text["name"], text.get("title", "")
+                at = (row[0].span.start, row[-1].span.end)
+                sort = table.kind.text if table.kind is not None else "row"
+                yield _Stretch(named(sort, text["name"], text.get("title", "")), file, node, at)
     own = name_of(node)
-    if own is not None:
-        inside = getattr(node, "ending", None) or getattr(node, "action", None) or node  # what has the title
-        title = getattr(inside, "title", None)
-        yield (node.span.start, node.span.end), own.text, title.value if isinstance(title, tree.Text) else ""
-    if isinstance(node, tree.Kind):
-        for item in node.items:
-            inner = getattr(item, "name", None)
-            if isinstance(inner, tree.Name):
-                yield (item.span.start, item.span.end), inner.text, ""
+    if own is None:
+        return
+    yield _Stretch(named(_sort(node), own.text, *_titles(node)), file, node, whole)
+    if isinstance(node, tree.Enum):
+        for value in node.values:
+            titles = (value.title.value,) if value.title is not None else ()
+            yield _Stretch(named(f"value of {own.text}:", value.name.text, *titles), file, node, whole)
+    if not isinstance(node, (tree.Kind, tree.Thing, tree.Setup)):
+        return
+    inside = f"in the Kind {own.text}" if isinstance(node, tree.Kind) else f"in {own.text}"
+    for item in node.steps if isinstance(node, tree.Setup) else node.items:
+        inner = getattr(item, "name", None)
+        if isinstance(inner, tree.Name) and not isinstance(item, (tree.Property, tree.Section, tree.FaceBody)):
+            sort = f"{type(item).__name__.removesuffix('Declaration').lower()} {inside}:"
+            at = (item.span.start, item.span.end)
+            yield _Stretch(named(sort, inner.text, *_titles(item)), file, node, at, inside)
+
+
+def _sort(node: tree.Declaration) -> str:
+    match node:
+        case tree.Thing(kinds=(kind, *_)):
+            return kind.text
+        case tree.GlobalZone():
+            return "zone"
+        case _:
+            return type(node).__name__.removesuffix("Declaration").lower()
+
+
+def _titles(node: tree.Node) -> list[str]:
+    """What a declaration is called in print: its title, its text, or its nouns."""
+    inside = getattr(node, "ending", None) or getattr(node, "action", None) or getattr(node, "zone", None) or node
+    found = [one.value for name in ("title", "text") if isinstance(one := getattr(inside, name, None), tree.Text)]
+    noun = getattr(inside, "noun", None)
+    return found + (noun.value.split("|") if isinstance(noun, tree.Text) else [])
 
 
 def _tables(node: tree.Declaration) -> Iterator[tree.Table]:
@@ -87,14 +152,12 @@ def _place(folder: Path, file: SourceFile, at: int) -> str:
     return f"{(folder / file.path).resolve()}:{file.place(at)[0]}"
 
 
-def _shown(folder: Path, file: SourceFile, node: tree.Declaration, span: tuple[int, int]) -> Iterator[str]:
+def _shown(folder: Path, one: _Stretch) -> Iterator[str]:
+    file, span = one.file, one.span
     first, last = file.place(span[0])[0], file.place(max(span[1] - 1, span[0]))[0]
-    if isinstance(node, tree.Kind) and span != (node.span.start, node.span.end):
-        yield f"{_place(folder, file, span[0])}, in the Kind {node.name.text}"
-    else:
-        yield _place(folder, file, span[0])
-    for table in _tables(node):
-        if table.span.start <= span[0] < table.span.end and span[0] > node.span.start:
+    yield _place(folder, file, span[0]) + (f", {one.inside}" if one.inside else "")
+    for table in _tables(one.node):
+        if table.span.start <= span[0] < table.span.end and span[0] > one.node.span.start:
             head = file.place(table.span.start)[0]
             yield from (file.line(n).rstrip() for n in range(head, min(head + 2, first)))
     while first > 1 and file.line(first - 1).strip().startswith("///"):

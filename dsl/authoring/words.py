@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from .. import model, vocabulary
-from ..diagnostics.nearest import nearest
 from ..keywords import KEYWORDS
+from .lookup import Named, in_numbers, listed, look_up, meant, named_in
 from .new import kind_of
 
 
@@ -17,14 +17,18 @@ def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
     if asked is None:
         yield from _everything(game)
         return
+    asked = in_numbers(game, asked)
     said = [*meaning(asked)]
     yield from said
     kind = next((name for name in game.kinds if name.lower() == asked.lower()), None) or kind_of(game, asked)
     if kind is not None and not game.kinds[kind].built_in:
         yield from _kind(game, game.kinds[kind], inherited=True)
     lower = asked.lower()
-    things = [one for one in game.things.values() if lower in (one.name, one.title.lower())]
-    yield from (f"  {', '.join(one.kinds)} {one.name}  “{one.title}”" for one in things)
+    # endings of the game are told below, with what has the word in its explanation; those of scenarios are not
+    called = [one for one in named_in(game) if one.name in game.things or one.sort == "ending"]
+    called = [one for one in called if one.name not in game.endings]
+    things = [called[n] for n in look_up(asked, called)[0]]
+    yield from listed(things)
     found = [line for line in _flat(game) if lower in line.lower()]
     if kind is not None:
         found = [line for line in found if f" {kind}" in line]
@@ -60,11 +64,10 @@ def meaning(word: str) -> Iterator[str]:
         yield f"  {word}(query): {vocabulary.AGGREGATES[word]}"
 
 
-def nearest_word(game: model.CheckedGame, asked: str) -> str | None:
-    return nearest(
-        asked,
-        [*game.kinds, *game.verbs, *game.defines, *game.zones, *KEYWORDS, *vocabulary.VERBS, *vocabulary.FUNCTIONS],
-    )
+def nearest_word(game: model.CheckedGame, asked: str) -> str:
+    """`; did you mean ...?`, of the words of a game and of the language; or nothing."""
+    of_language = (*KEYWORDS, *vocabulary.VERBS, *vocabulary.FUNCTIONS)
+    return meant(asked, [*named_in(game), *(Named("word", word) for word in of_language)])
 
 
 def _everything(game: model.CheckedGame) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Protocol
 
 from ..source import Span
@@ -29,19 +30,28 @@ def filled(world: World, text: str | None, span: Span) -> str:
     """A text in which `{name}`, `{name + 1}` and `{name - 1}` are the number that `define name` says."""
     if text is None or "{" not in text:
         return text or ""
+    said, unknown = with_numbers(text, lambda name: constant(world.game_table.get(name)))
+    for name in unknown:
+        known = [key for key, member in world.game_table.items() if constant(member) is not None]
+        world.report.unknown(
+            "number", name, span, known, f"Write `define {name}: 3`, or name a define that is a plain number."
+        )
+    return said
+
+
+def with_numbers(text: str, number_of: Callable[[str], int | None]) -> tuple[str, list[str]]:
+    """A text with the numbers of the rules in it, and the names in it that are none."""
+    unknown: list[str] = []
 
     def number(found: re.Match[str]) -> str:
         name, sign, more = found.groups()
-        amount = constant(world.game_table.get(name))
+        amount = number_of(name)
         if amount is None:
-            known = [key for key, member in world.game_table.items() if constant(member) is not None]
-            world.report.unknown(
-                "number", name, span, known, f"Write `define {name}: 3`, or name a define that is a plain number."
-            )
+            unknown.append(name)
             return found[0]
         return str(amount + int(f"{sign or '+'}{more or 0}"))
 
-    return _NUMBER.sub(number, text)
+    return _NUMBER.sub(number, text), unknown
 
 
 def constant(member: object) -> int | None:

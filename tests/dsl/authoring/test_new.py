@@ -177,8 +177,46 @@ def test_sources_are_found_by_the_titles_of_endings_and_actions(run, capsys):
     assert 'ending villain_beaten "The Villain is beaten"' in capsys.readouterr().out
     run("show", "source", "sidekick-saga", "claim a heroic item")
     assert "\naction " in capsys.readouterr().out
-    run("show", "source", "sidekick-saga", "Scenario", status=2)
-    assert "sidescript show words sidekick-saga Scenario" in capsys.readouterr().err
+    run("show", "source", "sidekick-saga", "Place", status=2)
+    assert "sidescript show words sidekick-saga Place" in capsys.readouterr().err
+
+
+NUMBERED = """\
+/// {enough} gold pieces are enough.
+ending rich "{enough} gold for one": win when any(Player p: p.points >= enough)
+define enough: 12
+
+Gem sea_opal "Sea Opal"
+    gold: 2
+    ending drowned "The opal drowns": lose when any(Player p: p.points == 7)
+
+Gem sea_amber "Sea Amber"
+    gold: 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "source", "text", "words"),
+    [
+        ("12 gold for one", 'ending rich "{enough} gold', "12 gold pieces are enough.", "  rich: an ending, win"),
+        ("{enough} gold for ONE", 'ending rich "{enough} gold', "12 gold pieces", "  rich: an ending, win"),
+        ("sea opal", "Gem sea_opal", "Sea Opal\n", "  Gem sea_opal  “Sea Opal”"),
+        ("the opal drowns", "ending drowned", "The opal drowns\n", "  ending drowned  “The opal drowns”"),
+        ("amb", "Gem sea_amber", "Sea Amber\n", "  Gem sea_amber  “Sea Amber”"),  # a part that fits one alone
+        ("sea", "  Gem sea_amber  “", "  Gem sea_amber  “", "  Gem sea_opal  “Sea Opal”"),  # and several
+        ("see opal", None, None, None),
+    ],
+)
+def test_one_look_up_finds_names_titles_and_parts_of_them(run, tmp_path, capsys, asked, source, text, words):
+    """By whole names and titles, also with numbers of the rules in them, by parts; else the nearest is named."""
+    run("new", "game", "my-gems")
+    (tmp_path / "my-gems" / "numbered.side").write_text(NUMBERED, encoding="utf-8")
+    for view, said in (("source", source), ("text", text), ("words", words)):
+        capsys.readouterr()
+        run("show", view, "my-gems", asked, status=0 if said else 2)
+        told = capsys.readouterr()
+        assert said in told.out if said else "did you mean `Sea Opal`?" in told.err, (view, told)
+        assert (asked == "sea" and view != "words") == ("`sea` is part of several names:" in told.out)
 
 
 def test_words_are_told_while_files_have_mistakes(run, tmp_path, capsys):
