@@ -1174,6 +1174,7 @@ class Thing(Node):
     of_test: bool = False  # made by a test
     doc: str = ""
     built_for: str | None = None  # the build that it has to meet
+    plural: bool | None = None  # does its title name several? None: the title tells
 
 
 @frozen
@@ -1644,7 +1645,9 @@ class CheckedGame:
     flow_doc: str = ""
 
     def several(self, thing: Thing) -> bool:
-        """Does the title of somebody who acts or plays name several: "Ann and Ben"? A verb behind it has the plural."""
+        """Does the title name several? A verb behind it has the plural: `plural: yes` says so, or "Ann and Ben" who act."""
+        if thing.plural is not None:
+            return thing.plural
         found = [self.kinds[kind] for kind in thing.kinds if kind in self.kinds]
         acts = any("Figure" in kind.ancestors or self.seats.kind in (kind.name, *kind.ancestors) for kind in found)
         first, _, other = thing.title.rpartition(" and ")

@@ -66,13 +66,16 @@ def exported(game: model.CheckedGame, kind: str) -> Exported:
     used = {key for one in simple for key in one.values}
     columns = [one for one in attributes_of(game, (kind,)) if one.key in used]
     marked = [one for one in simple if one.stand_in]
-    head = (*_FIRST, *(one.name for one in columns), *(("stand_in",) if marked else ()))
+    numbered = [one for one in simple if one.plural is not None]
+    head = (*_FIRST, *(one.name for one in columns), *(("plural",) if numbered else ()), *(("stand_in",) if marked else ()))
     rows: list[tuple[str, ...]] = [head]
     for one in simple:
         cells = [one.name, one.title, str(one.copies) if one.copies != 1 else ""]
         for column in columns:
             value = one.values.get(column.key)
             cells.append(_cell(value) if value is not None else "")
+        if numbered:
+            cells.append({True: "yes", False: "no", None: ""}[one.plural])
         if marked:
             cells.append("yes" if one.stand_in is True else ", ".join(one.stand_in or ()))
         rows.append(tuple(cells))
@@ -381,7 +384,7 @@ def _source(files: Iterable[SourceFile], path: str, start: int) -> int:
 
 
 def _head_problems(path: Path, game: model.CheckedGame, kind: str, head: Row) -> Iterable[str]:
-    known = {one.name for one in attributes_of(game, (kind,))} | {*_FIRST, "stand_in"}
+    known = {one.name for one in attributes_of(game, (kind,))} | {*_FIRST, "plural", "stand_in"}
     seen: set[str] = set()
     for n, column in enumerate(head.cells):
         place = f"{path}:{head.number}:{_letter(n)}"

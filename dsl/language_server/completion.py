@@ -565,6 +565,7 @@ def _properties(analysis: Analysis, node: tree.Declaration | None) -> Iterator[I
     if isinstance(node, tree.Thing):
         yield evolve(_word("stand_in", 3), snippet="stand_in: $0")
         yield evolve(_word("built_for", 3), snippet="built_for: $0")
+        yield evolve(_word("plural", 3), snippet="plural: yes")
 
 
 def _settings(analysis: Analysis, way: Way) -> Iterator[Item]:

@@ -557,7 +557,7 @@ class _Reader:
     def item(self, node: tree.Default | tree.Property | tree.Section, around: _Around) -> None:
         if isinstance(node, tree.Property) and node.name.text == "stand_in":
             self.invented(node.values, around.table)
-        elif isinstance(node, tree.Property) and node.name.text == "built_for":
+        elif isinstance(node, tree.Property) and node.name.text in ("built_for", "plural"):
             pass
         else:
             self.use(node.name, around.table)

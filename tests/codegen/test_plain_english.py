@@ -95,6 +95,10 @@ ending rich "A player is rich": win p when Player p where p.stars > 9
 
 Player ann "Ann"
 Player ben "Ben and Cat"
+Player gulls "The Gulls"
+    plural: yes
+Player mark_and_spencer "Mark and Spencer"
+    plural: no
 Hero rabbit "Gray Rabbit"
 Deed lock_and_key "Lock and Key"
 Coin coin "The Coin"
@@ -392,6 +396,9 @@ def test_a_card_says_what_its_rules_say(made: m.CheckedGame, number: int) -> Non
 def test_a_title_that_names_several_has_a_verb_in_the_plural(made: m.CheckedGame) -> None:
     assert made.several(made.things["ben"]) and not made.several(made.things["ann"])
     assert not made.several(made.things["lock_and_key"])  # a card, however many its title names
+    assert made.several(made.things["gulls"]) and not made.several(made.things["mark_and_spencer"])  # as the source says
+    assert event_report(made, "greet", {"p": "The Gulls", "q": "Ann"}) == "The Gulls greet Ann."
+    assert event_report(made, "greet", {"p": "Mark and Spencer", "q": "Ann"}) == "Mark and Spencer greets Ann."
     greet = {"p": "Ben and Cat", "q": "Ann"}
     assert event_report(made, "greet", greet) == "Ben and Cat greet Ann."
     assert event_report(made, "greet", {"p": "Ann", "q": "Ben and Cat"}) == "Ann greets Ben and Cat."

@@ -52,6 +52,7 @@ class Parts:
         self.flavour: str | None = None
         self.said: dict[str, Span] = {}
         self.built_for: str | None = None
+        self.plural: bool | None = None
 
 
 def thing(world: World, info: ThingInfo) -> m.Thing:
@@ -89,6 +90,7 @@ def thing(world: World, info: ThingInfo) -> m.Thing:
         False,
         prose(world, node),
         parts.built_for,
+        parts.plural,
         span=node.span,
     )
 
@@ -158,6 +160,9 @@ def _property(scope: Scope, info: ThingInfo, table: Table, item: tree.Property, 
     if name == "built_for":
         parts.built_for = _built_for(scope, info, item)
         return
+    if name == "plural" and name not in table:
+        parts.plural = _plural(scope, item)
+        return
     if name in parts.said:
         world.report.error(
             "duplicate-declaration",
@@ -225,7 +230,7 @@ def _property(scope: Scope, info: ThingInfo, table: Table, item: tree.Property, 
                 f"attribute of {kind}",
                 name,
                 item.name.span,
-                [*known, "stand_in", "built_for"],
+                [*known, "stand_in", "built_for", "plural"],
                 f"{kind} has {listed(known)}." if known else f"Declare it in the Kind {kind}: `{name}: Number`.",
             )
 
@@ -282,6 +287,17 @@ def _stand_in(scope: Scope, table: Table, info: ThingInfo, item: tree.Property) 
                     "wrong-type", "`stand_in` is yes, or names what is invented", node.span, "expected names"
                 )
     return tuple(names)
+
+
+def _plural(scope: Scope, item: tree.Property) -> bool | None:
+    match item.values:
+        case (tree.Truth(value=truth),):
+            return truth
+        case _:
+            scope.report.error(
+                "wrong-type", "`plural` is yes or no: does the title name several?", item.span, "expected yes or no"
+            )
+            return None
 
 
 def _built_for(scope: Scope, info: ThingInfo, item: tree.Property) -> str | None:
