@@ -6,6 +6,8 @@ each way as likely as any other, where
 - the zone is one for things of its Kind, and
 - it is a common zone, or one of the thing's owner, if it has an owner.
 
+Where all choose at once (`together`), those who were asked before choose anew: what they chose is not known either.
+
 What the seat sees stays: the number of things in each zone, everything open, all that was shown to it. The streams of
 chance are drawn by the agent. The deal depends on nothing that is hidden: not on where a hidden thing really lies.
 
@@ -42,6 +44,7 @@ class Worlds:
         self.seat = seat
         self._state = state.copy()
         self._streams = len(state.rng)
+        self._column = program.layout.column
         unknown = hidden(program, state, seat)
         fixed = {x for raw in state.options for x in (raw if isinstance(raw, tuple) else (raw,)) if x in unknown}
         fixed |= {x for x in unknown if any(state.z[zone] for zone in program.space["HOLDS"][x] if zone > 2)}
@@ -59,6 +62,8 @@ class Worlds:
         """A state of one such world, at the same decision. It is the caller's own."""
         state = self._state.copy()
         state.rng = [chance.bits() for _ in range(self._streams)]
+        if self.seat >= 0 and "at_once.open" in self._column and state.a[self._column["at_once.open"]]:
+            state.a[self._column["at_once.keeper"]] = self.program.layout.seats[self.seat]
         for things, slots, allowed in self._parts:
             dealt = _shuffled(things, chance)
             if allowed is not None:

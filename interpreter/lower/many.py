@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl import model as m
 
 from ..ir import (
+    NOTHING,
     Ask,
     Call,
     Const,
@@ -16,6 +17,7 @@ from ..ir import (
     Leave,
     Loop,
     Op,
+    Put,
     Set,
     Site,
     Stmt,
@@ -89,7 +91,11 @@ class Many(Moments):
 
     def all_together(self, found: Expr, local: m.Local, block: m.Block, c: Context) -> list[Stmt]:
         """Every member runs the block up to its first change, which is all of its choices; then the blocks go on one
-        after another, and what answers waits until the last is done."""
+        after another, and what answers waits until the last is done.
+
+        Nobody knows yet what the others choose, though they are asked one after another. So a world that an agent looks
+        ahead in says for whom it was drawn (`at_once.keeper`, see engine/worlds.py), and there the others choose anew.
+        """
         split = 0
         while split < len(block) and isinstance(block[split], (m.Choose, m.Let)):
             split += 1
@@ -100,11 +106,55 @@ class Many(Moments):
         names = sorted({s.var for s in _sets(before)} | {s.result for s in _asks(before)})
         record = Op("tuple", (Var(var), *(Var(n) for n in names)))
         ends.append(Set(saved, Op("append", (Var(saved), record))))  # whoever finds nothing to choose does nothing more
-        first = Loop(var, found, _closed(before), self.fresh("together"))
+        asked = next((s for s in block[:split] if isinstance(s, m.Choose)), None)
+        choosing: list[Stmt] = (
+            [Loop(var, found, _closed(before), self.fresh("together"))]
+            if asked is None
+            else self.at_once(found, local, var, saved, _closed(before), self.who(asked.chooser, inner, asked))
+        )
         one = self.fresh("one")
         restore: list[Stmt] = [Set(n, Op("part", (Var(one), Const(k)))) for k, n in enumerate([var, *names])]
         second = Loop(one, Var(saved), (*restore, *self.run(list(block[split:]), inner)), self.fresh("together"))
-        return [Set(saved, Const(())), first, Effect("defer", (Const(1),)), second, *self.undefer()]
+        return [Set(saved, Const(())), *choosing, Effect("defer", (Const(1),)), second, *self.undefer()]
+
+    def at_once(
+        self, found: Expr, local: m.Local, var: str, saved: str, choose: tuple[Stmt, ...], who: Expr
+    ) -> list[Stmt]:
+        """Each member chooses in its turn; `saved` has what they chose. `who` chooses for the member `var`."""
+        for cell, first in (("at_once.open", 0), ("at_once.keeper", NOTHING)):
+            if cell not in self.lay.column:
+                self.lay.new_column(cell, (0,), (first,))
+        members, done, old = self.fresh(local.name), self.fresh("done"), self.fresh("saved")
+        kept, keeper, label = self.fresh("kept"), self.fresh("keeper"), self.fresh("together")
+        is_drawn = Op("ne", (self.cell("at_once.keeper"), Const(NOTHING)))
+        seat = Op("get_or", (Const(self.lay.column["seat"]), who, Const(NOTHING)))
+        own = both(Op("eq", (seat, Var(keeper))), Op("member", (Var(var), Var(done))))
+        again: list[Stmt] = [
+            Set(kept, Find("list", kept, Var(old), Op("eq", (Op("part", (Var(kept), Const(0))), Var(var))))),
+            If(own, (Set(saved, Op("concat", (Var(saved), Var(kept)))),), choose),
+        ]
+        return [
+            Set(members, found),
+            Set(done, Const(())),
+            Put(self.lay.column["at_once.open"], Const(0), Const(1)),
+            Loop(
+                var,
+                Var(members),
+                (*choose, Set(done, Op("append", (Var(done), Var(var)))), If(is_drawn, (Leave(label),))),
+                label,
+            ),
+            Put(self.lay.column["at_once.open"], Const(0), Const(0)),
+            If(
+                is_drawn,
+                (
+                    Set(keeper, self.cell("at_once.keeper")),
+                    Put(self.lay.column["at_once.keeper"], Const(0), Const(NOTHING)),
+                    Set(old, Var(saved)),
+                    Set(saved, Const(())),
+                    Loop(var, Var(members), tuple(again), self.fresh("together")),
+                ),
+            ),
+        ]
 
     def lockstep(self, s: m.Lockstep, c: Context) -> list[Stmt]:
         """All take each step together, or (if the condition does not hold) one after another takes all steps."""

@@ -322,6 +322,8 @@ static V score(int seat) {{
         return [
             self.score(),
             f"#define COLUMN_OWNER {lay.column.get('owner', -1)}",
+            f"#define COLUMN_AT_ONCE_OPEN {lay.column.get('at_once.open', -1)}",
+            f"#define COLUMN_AT_ONCE_KEEPER {lay.column.get('at_once.keeper', -1)}",
             _table("ZONE_FORMED", [number.get(key, -1) for key in lay.zone_key]),
             f"static const V FITS[] = {{{','.join(f'{x}LL' for x in fits or [0])}}};",
             _table("SIGHTS", flat),

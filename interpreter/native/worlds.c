@@ -5,7 +5,8 @@
    FITS         for each thing the declarations of zones that are for it, as bits
    SIGHTS       for each declaration at SIGHTS_AT: three times how many, then for each who (0 nobody, 1 all, 2 its owner, 3 the team),
                 whether of the first thing only, and the number of its condition (-1 none)
-   OWNED        whose each thing is for good; where a game lets that change, COLUMN_OWNER is not -1 */
+   OWNED        whose each thing is for good; where a game lets that change, COLUMN_OWNER is not -1
+   COLUMN_AT_ONCE_OPEN, COLUMN_AT_ONCE_KEEPER: -1 where nothing is chosen at once */
 
 #define MOST_CLASSES 256
 
@@ -221,6 +222,8 @@ static void draw_world(int seat) { /* the state becomes that of a world which th
     U high = (U)drawn(seat, 1LL << 32) << 32;
     rng[i] = high | (U)drawn(seat, 1LL << 32);
   }
+  if (COLUMN_AT_ONCE_OPEN >= 0 && seat >= 0 && seat < SEATS && a[ix(COLUMN_AT_ONCE_OPEN, NA)])
+    a[ix(COLUMN_AT_ONCE_KEEPER, NA)] = SEAT_BASE + seat; /* the others choose anew */
   for (i = 0; i < w.zones_n; i++) { /* sets of its own: the real ones stay */
     Set *s = set(z[w.zones[i]]);
     z[w.zones[i]] = s_of(s->x, s->n);

@@ -221,6 +221,7 @@ def test_greedy_agents_of_a_game_without_a_score_are_left_to_python():
         ),
         ("villains-and-vigilantes", ("search:iterations=8:depth=5", "random"), 20),
         ("tokyo-sidekick", ("search:iterations=8:ahead=2", "search:iterations=15:ahead=0"), 20),
+        (str(GAMES / "sealed"), ("search:iterations=30:ahead=2", "greedy", "search:iterations=15:depth=3"), 8),
     ],
 )
 def test_searching_agents_take_the_same_options_in_both(name, agents, most, compiler):

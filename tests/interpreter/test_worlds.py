@@ -83,6 +83,46 @@ def test_worlds_are_like_the_real_one_and_know_nothing_of_it(name: str, seed: in
                 program.step(world, 0)
 
 
+def bids(program, first: int, second: int, seats: int = 2):
+    """The state in which the last player bids, behind the first one's bid of these coins."""
+    state = program.start(seats, 5)
+    for index in (first, second, *[0, 0] * (seats - 2)):
+        program.step(state, index)
+    assert program.seat(state) == seats - 1
+    return state
+
+
+@pytest.mark.parametrize("agent", ["greedy", "search:iterations=30:ahead=1"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_chooses_last_of_all_at_once_does_not_know_what_the_others_chose(agent: str, seats: int) -> None:
+    """Whatever the first one bids: the last one's choice is the same, for the same chance."""
+    program = program_of("sealed")
+    for seed in range(4):
+        answers = set()
+        for first in range(4):
+            for second in range(3):
+                state = bids(program, first, second, seats)
+                before = program.digest(state)
+                answers.add(make(agent).choose(Table(program, state, seats - 1, 2 * seats - 2), stream(seed, 1)))
+                assert program.digest(state) == before
+        assert len(answers) == 1, f"it depends on the other's bid: {sorted(answers)}"
+
+
+def test_in_a_world_the_others_choose_anew_and_ones_own_choice_stays() -> None:
+    program = program_of("sealed")
+    state = bids(program, 3, 2)  # the first bids the highest two
+    world = Worlds(program, state, 1).draw(stream(1, 1))
+    real = state.copy()
+    for index in (0, 0):  # the last bids the lowest two
+        program.step(real, index)
+        program.step(world, index)
+    assert program.seat(world) == 0, "the first is asked once more"
+    assert program.score(real, 1) == -20 - 3, "in the real match the first has won 5 and paid 2, the last paid 2"
+    for index in (0, 0):
+        program.step(world, index)
+    assert [len(world.options), program.seat(world)] == [2, 0], "then it goes on to the next bids, of two coins"
+
+
 class Watched(engine.Raw):
     """Also remembers what a seat sees at each report and at the end of the step."""
 
