@@ -1645,7 +1645,10 @@ class CheckedGame:
     flow_doc: str = ""
 
     def several(self, thing: Thing) -> bool:
-        """Does the title name several? A verb behind it has the plural: `plural: yes` says so, or "Ann and Ben" who act."""
+        """Does the title name several? A verb behind it has the plural.
+
+        `plural: yes` says so, or that it is made of two names, of somebody who acts: "Ann and Ben".
+        """
         if thing.plural is not None:
             return thing.plural
         found = [self.kinds[kind] for kind in thing.kinds if kind in self.kinds]

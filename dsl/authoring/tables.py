@@ -67,7 +67,8 @@ def exported(game: model.CheckedGame, kind: str) -> Exported:
     columns = [one for one in attributes_of(game, (kind,)) if one.key in used]
     marked = [one for one in simple if one.stand_in]
     numbered = [one for one in simple if one.plural is not None]
-    head = (*_FIRST, *(one.name for one in columns), *(("plural",) if numbered else ()), *(("stand_in",) if marked else ()))
+    marks = (*(("plural",) if numbered else ()), *(("stand_in",) if marked else ()))
+    head = (*_FIRST, *(one.name for one in columns), *marks)
     rows: list[tuple[str, ...]] = [head]
     for one in simple:
         cells = [one.name, one.title, str(one.copies) if one.copies != 1 else ""]
