@@ -18,7 +18,7 @@ from .wording import agreement
 _MANY = 3  # so many cards without room are named one by one
 
 CODES = {
-    "backs-differ": "Cards that lie face down in one deck have different backs.",
+    "backs-differ": "Cards that lie face down in one deck have different backs, or none.",
     "art-missing": "A game has pictures, but not for this card.",
     "cards-not-chosen": "The choice of cards names what there is not or is several things, or chooses nothing.",
     "colour-alone": "Two pieces differ in nothing but their colour.",
