@@ -13,7 +13,7 @@ from attrs import Factory, evolve, field, fields, frozen
 
 from dsl import model
 from dsl.diagnostics.diagnostic import Diagnostic, error
-from dsl.diagnostics.nearest import nearest
+from dsl.diagnostics.nearest import meant_or_all
 from dsl.library import lineage
 from dsl.source import NOWHERE, SourceFile
 
@@ -422,8 +422,7 @@ def read_settings(path: Path) -> PrintSettings:
     ]
     unknown = sorted(set(table) - set(known))
     if unknown:
-        meant = nearest(unknown[0], known)
-        more = f"did you mean {meant!r}?" if meant else f"there are {', '.join(known)}"
+        more = meant_or_all(unknown[0], known)
         raise SettingsError(f"{path}: there is no setting {unknown[0]!r}; {more}", path, unknown[0])
     for kind, colour in _texts(path, table, "colours").items():
         if not re.fullmatch("#[0-9a-fA-F]{6}", colour):
@@ -494,7 +493,8 @@ def _fonts(path: Path, table: Mapping[str, object]) -> dict[str, tuple[str, Path
     found = _texts(path, table, "fonts")
     for name in found:
         if name not in ("title", "text"):
-            raise SettingsError(f"{path}: [fonts] has title and text, not {name!r}", path, name)
+            more = meant_or_all(name, ("title", "text"))
+            raise SettingsError(f"{path}: [fonts] has no {name!r}; {more}", path, name)
     return {name: (value, path) for name, value in found.items()}
 
 

@@ -316,6 +316,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     from attrs import evolve
 
     from dsl.commands import usage_error
+    from dsl.diagnostics.nearest import meant_or_all
 
     from .card_face import SettingsError, settings_of
     from .sheet_layout import SheetError
@@ -326,7 +327,7 @@ def run_export(arguments: argparse.Namespace) -> int:
         raise usage_error(f"pictures need {missing.name}: pip install 'sidescript[print]'") from None
     profile = profiles().get(arguments.profile)
     if profile is None:
-        raise usage_error(f"--for: I know no {arguments.profile!r}; there are {', '.join(profiles())}")
+        raise usage_error(f"--for: I know no {arguments.profile!r}; {meant_or_all(arguments.profile, profiles())}")
     game, folders = _load(arguments.game)
     try:
         report = export(
@@ -426,13 +427,14 @@ def _campaign(group: argparse._ActionsContainer) -> None:
 
 def _parts(text: str) -> tuple[str, ...]:
     from dsl.commands import usage_error
+    from dsl.diagnostics.nearest import meant_or_all
 
     from .sheet_options import PARTS
 
     found = PARTS if text.strip() == "all" else _split(text)
     for part in found:
         if part not in PARTS:
-            raise usage_error(f"--parts: I know no {part!r}; there are {', '.join(PARTS)}, all")
+            raise usage_error(f"--parts: I know no {part!r}; {meant_or_all(part, (*PARTS, 'all'))}")
     return found
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
 from attrs import evolve
 
 from dsl import model
 from dsl.diagnostics.diagnostic import Diagnostic
-from dsl.diagnostics.nearest import nearest
+from dsl.diagnostics.nearest import meant_or_all, nearest
 from dsl.source import SourceFile
 
-from .card_face import PrintSettings, SettingsError, settings_of, truth_title
+from .board_reference import place_lines
+from .card_face import PrintSettings, SettingsError, piece, settings_of, truth_title
 from .pieces import LAYOUTS, track_spaces
 from .problems import Problem, text_of
 from .themes import Theme, theme_of
 from .wording import agreement
+from .wording.card_text import counted_nouns
 
 
 def understood(settings: PrintSettings, game: model.CheckedGame) -> PrintSettings:
@@ -54,6 +56,7 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
     laid = kinds | lines
     shown = {*laid, *settings.tracks, *game.things, *_said(game)}
     truths = {attribute.name for attribute in game.attributes.values()}
+    iconic = _beside_icons(game, lines)
     found: list[Problem] = []
 
     def look(section: str, names: Iterable[str], known: set[str], word: str = "") -> None:
@@ -73,6 +76,7 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
                 look(section, (kind,), set(game.kinds), key)
             else:
                 look(f"{section} {kind}", (word,), shown, key)
+    look("[icons]", [word for word in settings.icons if word.lower() not in iconic], iconic)
     look("[backs]", (*settings.backs, *settings.backs.values()), kinds)
     maps = {f"map {name}" for name in (*game.maps, *game.things)}
     for key in settings.sizes:
@@ -109,9 +113,7 @@ def unknown_icons(settings: PrintSettings, theme: Theme) -> list[Problem]:
     for table, entries in (("icons", settings.icons), ("art", settings.art)):
         for word, name in entries.items():
             if theme.icon(name) is None:
-                meant = nearest(name, theme.icons)
-                more = f"; did you mean {meant}?" if meant else f"; there are {', '.join(theme.icons)}"
-                message = f"[{table}] {word}: there is no icon {name!r}{more}"
+                message = f"[{table}] {word}: there is no icon {name!r}; {meant_or_all(name, theme.icons)}"
                 problems.append(Problem("warning", "", message, code="unknown-icon", file=settings.file, word=name))
     return problems
 
@@ -130,6 +132,25 @@ def print_findings(game: model.CheckedGame, folders: Sequence[Path]) -> tuple[li
         return [told], files
     path = str(settings.file)
     return [problem.located(game) for problem in problems], {path: SourceFile(path, text_of(Path(path)))}
+
+
+def _beside_icons(game: model.CheckedGame, lines: Set[str]) -> set[str]:
+    """What can have an icon beside it or in its place, in small letters: what is counted, labels of numbers, sorts of
+    amounts, truths, what cards name, pieces, and what spaces of a board say. `lines`: of the contents."""
+    counted = {word for noun in counted_nouns(game) for word in noun}
+    labels = {
+        word for one in game.attributes.values() for word in (one.name, agreement.words(one.label or one.name)) if word
+    } | {one.label for one in game.attributes.values()}  # fmt: skip
+    named = {word for thing in game.things.values() for word in (thing.name, thing.title)}
+    spaces = {
+        line
+        for thing in game.things.values()
+        if piece(game, thing) == "place"
+        for line in place_lines(game, thing.name)
+    }
+    nouns = {kind.noun[0] for kind in game.kinds.values()}
+    said = {*counted, *labels, *named, *spaces, *nouns, *lines, *(word for value in _values(game) for word in value)}
+    return {word.lower() for word in said if word}
 
 
 def _said(game: model.CheckedGame) -> set[str]:

@@ -27,12 +27,21 @@ def html(
     omitted: Collection[str] = (),
 ) -> str:
     """The book as one HTML page, with pictures of all cards in it. `omitted`: things that it does not tell of."""
+    settings = _understood(settings, game)
     shown = translated_book(book(game, omitted, settings.truths), say)
     picture = _picture(game, settings)
     pictures = {name: picture(name) for name in _pictured(shown.chapters)}
     theme = _theme(settings)
     given = {"pictures": pictures, "looks": _looks(game, settings), "fonts": _fonts(theme, shown, say)}
     return rendered(theme, "rules.html.jinja", book=shown, say=say, **given)
+
+
+def _understood(settings: PrintSettings, game: model.CheckedGame) -> PrintSettings:
+    try:
+        from .print_names import understood
+    except ModuleNotFoundError:
+        return settings  # themes, which draw with colours and icons, come with the extra `print`
+    return understood(settings, game)
 
 
 _PAPER, _NIGHT = "#fdf8ec", "#191614"  # of the page, as rules.html.jinja has them
@@ -99,12 +108,10 @@ def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str]
     """The picture of a thing as a data URL: the one that its card has."""
     try:
         from .card_face import faces
-        from .print_names import understood
         from .themes import colour_of_card, picture_of, shows_somebody, theme_of
     except ModuleNotFoundError:
         return lambda name: ""  # themes come with the extra `print`
 
-    settings = understood(settings, game)
     theme = theme_of(settings)
 
     def picture(name: str) -> str:
@@ -141,6 +148,7 @@ def pdf(
     from .themes import theme_of
     from .typst_run import MAIN, Document, typeset
 
+    settings = _understood(settings, game)
     theme = theme_of(settings)
     files = {MAIN: pdf_source(game, settings, say, omitted).encode("utf-8")}
     files["cover.svg"] = _cover(game, settings).encode("utf-8")

@@ -12,6 +12,8 @@ from typing import Literal as Choice
 
 from attrs import evolve, frozen
 
+from dsl.diagnostics.nearest import meant_or_all
+
 Backs = Choice["none", "separate", "fold", "long-edge", "short-edge"]
 """Backs: none; pages of their own; beside their fronts, to be folded behind them; or for duplex printing."""
 
@@ -65,8 +67,8 @@ def card_size(name: str) -> Size:
         return measured
     table = _cards()
     if name not in table:
-        known = ", ".join(table)
-        raise SheetError(f"--size: I know no size of cards {name!r}; there are {known}, or millimetres such as 63x88")
+        more = meant_or_all(name, table, ", or millimetres such as 63x88")
+        raise SheetError(f"--size: I know no size of cards {name!r}; {more}")
     return Size(table[name]["width"], table[name]["height"])
 
 
@@ -95,8 +97,8 @@ def paper(name: str) -> Paper:
         return Paper(f"{measured.width:g} × {measured.height:g} mm", measured, 5.0)
     table = tomllib.loads((_LAYOUTS / "paper.toml").read_text("utf-8"))
     if name not in table:
-        known = ", ".join(table)
-        raise SheetError(f"--paper: I know no paper {name!r}; there are {known}, or millimetres such as 330x480")
+        more = meant_or_all(name, table, ", or millimetres such as 330x480")
+        raise SheetError(f"--paper: I know no paper {name!r}; {more}")
     return Paper(name, Size(table[name]["width"], table[name]["height"]), table[name]["margin"])
 
 

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from attrs import fields as attrs_fields
 
 from dsl import model
+from dsl.diagnostics.nearest import meant_or_all
 from dsl.files import read_plain
 
 from .card_face import CardFace, PrintSettings, SettingsError
@@ -233,8 +234,8 @@ def _icon_words(theme: Theme, file: str) -> dict[str, str]:
 def theme_named(name: str) -> Theme:
     folder = _HERE / "themes" / name
     if not name.replace("-", "_").isidentifier() or not (folder / "theme.toml").is_file():
-        there = ", ".join(sorted(one.parent.name for one in (_HERE / "themes").glob("*/theme.toml")))
-        raise SettingsError(f"there is no theme {name!r}; there are {there}")
+        there = sorted(one.parent.name for one in (_HERE / "themes").glob("*/theme.toml"))
+        raise SettingsError(f"there is no theme {name!r}; {meant_or_all(name, there)}")
     table = tomllib.loads((folder / "theme.toml").read_text("utf-8"))
     base = theme_named(table.pop("base")) if "base" in table else None
     if base is not None:
@@ -250,7 +251,12 @@ def theme_of(settings: PrintSettings, name: str | None = None) -> Theme:
 
     The fonts of its print file come last: they hold in every theme.
     """
-    below = theme_named(name or settings.theme)
+    try:
+        below = theme_named(name or settings.theme)
+    except SettingsError as problem:
+        if name is not None or settings.file is None:
+            raise
+        raise SettingsError(f"{settings.file}: {problem}", settings.file, settings.theme) from None
     themed = below if settings.looks is None or name is not None else _with_looks(below, settings.looks)
     for setting, (value, file) in settings.fonts.items():
         themed = _with_font(themed, f"{setting}_font", value, file)
@@ -265,8 +271,8 @@ def _with_looks(below: Theme, folder: Path) -> Theme:
         given: dict[str, str] = {}
         for key, value in list(table.items()):
             if key in _NOT_SET or key not in known:
-                there = ", ".join(name for name in known if name not in _NOT_SET)
-                raise SettingsError(f"{path}: there is no setting {key!r}; there are {there}", path, key)
+                more = meant_or_all(key, [name for name in known if name not in _NOT_SET])
+                raise SettingsError(f"{path}: there is no setting {key!r}; {more}", path, key)
             if not isinstance(value, type(getattr(below, key))):
                 raise SettingsError(f"{path}: {key} should be like {getattr(below, key)!r}", path, key)
             _checked(key, value, path)
@@ -291,10 +297,8 @@ def _checked(key: str, value: object, path: Path) -> None:
     if key in ("largest", "smallest") and isinstance(value, float) and not 3 <= value <= 72:
         raise SettingsError(f"{path}: {key}: text is 3 to 72 points large, not {value:g}", path, key)
     if key == "fallback_font" and value not in EMBEDDED:
-        there = ", ".join(EMBEDDED)
-        raise SettingsError(
-            f"{path}: fallback_font is one of those that Typst brings: {there}", path, str(value) or key
-        )
+        more = meant_or_all(str(value), EMBEDDED)
+        raise SettingsError(f"{path}: fallback_font: Typst brings no font {value!r}; {more}", path, str(value) or key)
 
 
 def _with_font(theme: Theme, key: str, value: str, path: Path) -> Theme:
@@ -308,9 +312,10 @@ def _with_font(theme: Theme, key: str, value: str, path: Path) -> Theme:
         return _in_family(evolve(theme, own_fonts=own), key, font.family)
     if families() and font_source(value) is None:
         package = f"fontpkg-{value.lower().replace(' ', '-')}"
-        there = ", ".join(families())
+        more = meant_or_all(value, families())
+        more += "" if more.endswith("?") else "."
         raise SettingsError(
-            f"{path}: the font {value!r} is not installed here; there are {there}. "
+            f"{path}: the font {value!r} is not installed here; {more} "
             f"Many others come as packages (pip install {package}), or as a .ttf or .otf file beside this one",
             path,
             value,

@@ -23,6 +23,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return best
 
 
+def meant_or_all(word: str, known: Iterable[str], more: str = "") -> str:
+    """What to say behind "there is no ...": the name that was probably meant, or else all there are, and `more`."""
+    there = tuple(known)
+    meant = nearest(word, there)
+    return f"did you mean {meant!r}?" if meant else f"there are {', '.join(there)}{more}"
+
+
 def most_like(word: str, known: Iterable[str]) -> list[str]:
     """The known names, those that look most like a word first: that share a part with it, then the nearest."""
     parts = {part for part in word.lower().split("_") if len(part) > 2}

@@ -162,5 +162,5 @@ def test_the_message_stands_at_the_line(tmp_path: Path) -> None:
     assert message.code == "font-unusable"
     assert sources[message.primary.span.path].place(message.primary.span.start) == (4, 9)
     (tmp_path / "print.toml").write_text('[fonts]\nheading = "hand.ttf"\n', "utf-8")
-    with pytest.raises(SettingsError, match="title and text"):
+    with pytest.raises(SettingsError, match="no 'heading'; there are title, text"):
         settings_of(tmp_path)

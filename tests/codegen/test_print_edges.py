@@ -10,7 +10,7 @@ import sample_game as sample
 from attrs import evolve
 
 from codegen import commands
-from codegen.card_face import DEFAULTS, SettingsError, read_settings
+from codegen.card_face import DEFAULTS, SettingsError, read_settings, settings_of
 from codegen.selection import Selection
 from codegen.sheet_layout import SheetError
 from codegen.sheet_options import SheetOptions
@@ -63,6 +63,8 @@ def test_nothing_chosen_leaves_the_old_file(tmp_path: Path) -> None:
         ('[sizes]\n"Guard.standee" = "infx20"\n', 2, "I know no size"),
         ('[sizes]\nDanger = "../../x"\n', 2, "I know no size"),
         ('[colours]\nDanger = "red\\"); #read(\\"/etc/passwd\\")"\n', 1, "should look like"),
+        ('[fonts]\ntitel = "Barlow"\n', 2, "no 'titel'; did you mean 'title'"),
+        ('[sizes]\nDanger = "pokre"\n', 2, "did you mean 'poker'"),
         ('a = "' + "[" * 5000 + '"\n', 1, "no setting"),
     ],
 )
@@ -85,12 +87,22 @@ def test_settings_that_cannot_be_used_are_told_at_their_line(tmp_path: Path, tex
         ("smallest = -5.0\n", "3 to 72"),
         ('fallback_font = "Nobody"\n', "Typst brings"),
         ('text_font = "fonts/x.ttf"\n', "no file"),
+        ('acent = "#123456"\n', "no setting 'acent'; did you mean 'accent'"),
+        ('shade = "#123456"\n', "no setting 'shade'; there are .*accent"),
     ],
 )
 def test_looks_that_cannot_be_used_are_told_at_their_line(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "theme.toml").write_text(f"# mine\n{text}", "utf-8")
     with pytest.raises(SettingsError, match=why) as told:
         theme_of(evolve(DEFAULTS, looks=tmp_path))
+    message, sources = told.value.located()
+    assert sources[message.primary.span.path].place(message.primary.span.start)[0] == 2
+
+
+def test_a_theme_that_there_is_not_is_told_at_its_line(tmp_path: Path) -> None:
+    (tmp_path / "print.toml").write_text('back_title = "Mine"\ntheme = "nior"\n', "utf-8")
+    with pytest.raises(SettingsError, match="no theme 'nior'; did you mean 'noir'") as told:
+        theme_of(settings_of(tmp_path))
     message, sources = told.value.located()
     assert sources[message.primary.span.path].place(message.primary.span.start)[0] == 2
 

@@ -26,6 +26,7 @@ kind Captain "captain" is Figure
     you is this
 kind Ware "Ware" is Card
     good: Good
+    gusts: Number from 0 to 9 = 0 "fair wind" unit "gust|gusts"
 zone hand "hand" of Ware: heap
 zone hold "hold" of Ware: heap
 menu turn_action "action"
@@ -70,6 +71,9 @@ def problems(game: m.CheckedGame, folder: Path, text: str) -> list[tuple[str, st
         ('[backs]\nWare = "Crad"', "Crad", "Card"),
         ('[sizes]\nware = "tarot"', "ware", "Ware"),
         ('[pieces]\nCaptian = "standee"', "Captian", "Captain"),
+        ('[icons]\ntae = "leaf"', "tae", "tea"),
+        ('[icons]\nCaptian = "crown"', "Captian", "captain"),
+        ('theme = "noir"\n[icons]\n"fiar wind" = "wind"', "fiar wind", "fair wind"),
     ],
 )
 def test_a_name_that_nothing_has_is_told_where_it_stands(
@@ -88,6 +92,8 @@ def test_what_the_game_has_is_not_told(game: m.CheckedGame, tmp_path: Path) -> N
     right = (
         'also = ["Captain"]\n[colours]\nWare = "#112233"\n"Ware.tea" = "#112233"\n"Ware.Silk" = "#112233"\n'
         'green = "#112233"\nTea = "#112233"\n[backs]\nWare = "Card"\n[pieces]\nCaptain = "standee"\n'
+        '[icons]\ntea = "leaf"\nSILK = "gem"\ngust = "wind"\nGusts = "wind"\n"Fair wind" = "wind"\n'
+        'green = "leaf"\n"Raw Silk" = "gem"\ncaptain = "crown"\n'
         '[sizes]\nsummary = "tarot"\nmap = "420"\n"Captain.standee" = "28x94"'
     )
     assert problems(game, tmp_path, right) == []
@@ -207,7 +213,7 @@ def test_check_says_what_is_wrong_with_the_print_file(game: m.CheckedGame, tmp_p
     """Without Typst, and in a mod only of its own file."""
     file = tmp_path / "print.toml"
     assert print_findings(game, [tmp_path]) == ([], {})
-    file.write_text('[colours]\nSoda = "#112233"\n[icons]\nhand = "hend"\n')
+    file.write_text('[colours]\nSoda = "#112233"\n[icons]\nTea = "hend"\n')
     found, files = print_findings(game, [tmp_path])
     assert [(one.code, one.severity) for one in found] == [("print-name", "warning"), ("unknown-icon", "warning")]
     text = files[str(file)].text
