@@ -28,7 +28,7 @@ def html(
 ) -> str:
     """The book as one HTML page, with pictures of all cards in it. `omitted`: things that it does not tell of."""
     settings = _understood(settings, game)
-    shown = translated_book(book(game, omitted, settings.truths), say)
+    shown = translated_book(book(game, omitted, settings), say)
     picture = _picture(game, settings)
     pictures = {name: picture(name) for name in _pictured(shown.chapters)}
     theme = _theme(settings)
@@ -133,7 +133,7 @@ def markdown(
 ) -> str:
     """The book as Markdown."""
     text = rendered(
-        _theme(settings), "rules.md.jinja", book=translated_book(book(game, omitted, settings.truths), say), say=say
+        _theme(settings), "rules.md.jinja", book=translated_book(book(game, omitted, settings), say), say=say
     )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
@@ -162,7 +162,7 @@ def pdf_source(game: model.CheckedGame, settings: PrintSettings, say: Language, 
     from .themes import theme_data, theme_of
 
     theme = theme_of(settings)
-    shown = translated_book(book(game, omitted, settings.truths), say)
+    shown = translated_book(book(game, omitted, settings), say)
     return rendered(
         theme, "rules.typ.jinja", book=shown, say=say, theme=theme_data(theme), looks=_looks(game, settings)
     )

@@ -11,7 +11,8 @@ from attrs import evolve, field, frozen
 from dsl import model
 
 from . import board_reference
-from .card_face import all_attributes, numbers, plain_number, printed_value, truth_title
+from .card_face import DEFAULTS, PrintSettings, all_attributes, numbers, plain_number, printed_value, truth_title
+from .laid_table import LaidTable, laid_table, written
 from .turn_picture import Box, turn_boxes
 from .wording import abilities as ability_words
 from .wording import agreement, card_text, clauses, events, queries, statements, values
@@ -27,18 +28,19 @@ _WORDS = (
     "What cards and rules say in a word or two, in full. Where an entry has a line “Exactly”, that is how the game is "
     "played to the letter; the text before it is enough to play."
 )
+_TABLE = "This is how the table looks when the steps below are done. Where exactly things lie is up to you."
 _NOT_HERE = "Not told of one by one, for example since they are still locked, are"
 _UNKNOWN = "The printed originals of these are not known. They were made up so that the game can be played."
 
 
 @frozen
 class Item:
-    """A paragraph (one line), a list, numbered steps, a table or a drawing; `label` stands bold in front.
+    """A paragraph (one line), a list, numbered steps, a table or a picture; `label` stands bold in front.
 
     Lines of text and of lists may have lines of their own: those stand behind line breaks.
     """
 
-    style: str  # "text", "list", "steps", "titles", "note", "numbers", "table", "drawing" (HTML only), "turn", "index"
+    style: str  # "text", "list", "steps", "titles", "note", "numbers", "table", "drawing", "laid", "turn", "index"
     lines: tuple[str, ...]
     label: str = ""
     head: tuple[str, ...] = ()
@@ -46,6 +48,7 @@ class Item:
     pairs: tuple[tuple[str, str], ...] = ()
     folded: bool = False  # exact, and not needed by those who read on
     turn: tuple[Box, ...] = ()
+    laid: LaidTable | None = None
 
 
 @frozen
@@ -67,17 +70,17 @@ class Book:
     chapters: tuple[Entry, ...] = field(factory=tuple)
 
 
-def book(game: model.CheckedGame, omitted: Collection[str] = (), truths: Sequence[str] = ()) -> Book:
+def book(game: model.CheckedGame, omitted: Collection[str] = (), settings: PrintSettings = DEFAULTS) -> Book:
     """All chapters that have something to say, in the order in which one reads rules.
 
     `omitted`: names of things that are not told of one by one; the last chapter counts them by Kind, so that nothing
-    of them is given away. `truths`: see PrintSettings.
+    of them is given away. `settings` say what has cards, tracks and markers.
     """
     chapters = (
         _overview(game),
         _components(game),
         _boards(game),
-        _setup(game),
+        _setup(game, settings),
         _turn(game),
         _actions(game),
         _kinds(game),
@@ -90,7 +93,7 @@ def book(game: model.CheckedGame, omitted: Collection[str] = (), truths: Sequenc
         _builds(game),
         _campaigns(game, omitted),
         _decks(game, omitted),
-        _cards(game, omitted, truths),
+        _cards(game, omitted, settings.truths),
         _readings(game),
         _stand_ins(game, omitted),
         _left_out(game, omitted),
@@ -239,7 +242,7 @@ def _boards(game: model.CheckedGame) -> Entry:
     return Entry("boards", "The board" if len(entries) == 1 else "The boards", (), entries=tuple(entries))
 
 
-def _setup(game: model.CheckedGame) -> Entry:
+def _setup(game: model.CheckedGame, settings: PrintSettings) -> Entry:
     entries = []
     counts = range(game.seats.low, game.seats.high + 1)
     for setup in game.setups.values():
@@ -261,9 +264,27 @@ def _setup(game: model.CheckedGame) -> Entry:
             steps.append(Entry(slug("set-up", setup.name, step.name), step.title, tuple(items)))
         entries.append(Entry(slug("set-up", setup.name), setup.title, _doc(setup.doc), entries=tuple(steps)))
     begins = _listed(_at_first(game), "list", "To begin with")
+    table = _table(game, settings)
     if len(entries) == 1:
-        return Entry("set-up", "Set-up", (*entries[0].items, *begins), entries=entries[0].entries)
-    return Entry("set-up", "Set-up", begins, entries=tuple(entries))
+        return Entry("set-up", "Set-up", (*entries[0].items, *begins), entries=(*table, *entries[0].entries))
+    return Entry("set-up", "Set-up", begins, entries=(*table, *entries))
+
+
+def _table(game: model.CheckedGame, settings: PrintSettings) -> tuple[Entry, ...]:
+    """The table when the set-up is done, as a picture and in words."""
+    laid = laid_table(game, settings)
+    if laid is None:
+        return ()
+    items = [Item("text", (_TABLE,)), Item("laid", (), laid=laid)]
+    middle = [(title, "The board", "Laid out") for title in laid.boards]
+    place = f"On each {laid.place_noun}"
+    for label, before, spots in (
+        ("In the middle", middle, laid.shared), (place, [], laid.on_places), ("In front of each player", [], laid.own)
+    ):  # fmt: skip
+        rows = (*before, *((spot.title, spot.how, agreement.capital(spot.first) or "Empty") for spot in spots))
+        if rows:
+            items.append(Item("table", (), label, ("Place", "What lies there", "At the start"), rows))
+    return (Entry("the-table", "The table", tuple(items)),)
 
 
 def _at_first(game: model.CheckedGame) -> tuple[str, ...]:
@@ -277,7 +298,7 @@ def _at_first(game: model.CheckedGame) -> tuple[str, ...]:
         *((one.abilities, one.actions, tuple(one.sections.values())) for one in game.things.values()),
         *((rule.abilities,) for rule in game.rules.values()),
     )  # fmt: skip
-    changed, set_up = _written(everything), _written(tuple(game.setups.values()))
+    changed, set_up = written(everything), written(tuple(game.setups.values()))
     in_order = {one.attribute for one in walk(game.turn_order) if isinstance(one, model.AttributeValue)}
     of_game: list[str] = []
     of_kinds: dict[str, list[str]] = {}
@@ -297,19 +318,6 @@ def _at_first(game: model.CheckedGame) -> tuple[str, ...]:
             told = values.counted(default, unit) if unit is not None else f"{label} {default}"
             of_kinds.setdefault(kind_noun(game, attribute.owner)[0], []).append(told)
     return (*of_game, *(f"Each {noun} starts with {agreement.listing(told)}." for noun, told in of_kinds.items()))
-
-
-def _written(bodies: object) -> frozenset[str]:
-    """Keys of the attributes and states that are set, or given and taken, somewhere in these."""
-    found: set[str] = set()
-    for node in walk(bodies):
-        targets: tuple[object, ...] = ()
-        if isinstance(node, model.Assign):
-            targets = (node.target,)
-        elif isinstance(node, model.Event) and node.verb in ("move", "pay"):
-            targets = tuple(value for _, value in node.roles)
-        found |= {one.attribute for one in targets if isinstance(one, (model.AttributeValue, model.StateValue))}
-    return frozenset(found)
 
 
 def _for_players(counts: list[int]) -> str:

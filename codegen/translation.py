@@ -20,6 +20,7 @@ from dsl.files import read_plain
 from .board_reference import said_otherwise
 from .boards import Board
 from .card_face import CardFace, PrintSettings
+from .laid_table import LaidTable, Spot
 from .problems import Problem
 from .rules_reference import Book, Entry, Item
 from .themes import said_by
@@ -240,6 +241,17 @@ def _item(item: Item, say: Language) -> Item:
             (say(one), other if item.style == "index" else say(other)) for one, other in item.pairs
         ),
         turn=tuple(_box(box, say) for box in item.turn),
+        laid=_laid(item.laid, say) if item.laid is not None else None,
+    )  # fmt: skip
+
+
+def _laid(table: LaidTable, say: Language) -> LaidTable:
+    def at(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        return tuple(evolve(spot, title=say(spot.title)) for spot in spots)
+
+    return evolve(
+        table, boards=tuple(say(title) for title in table.boards), place_noun=say(table.place_noun),
+        shared=at(table.shared), on_places=at(table.on_places), own=at(table.own),
     )  # fmt: skip
 
 

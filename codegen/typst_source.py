@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from attrs import fields
 from jinja2 import DictLoader, Environment, FileSystemLoader, StrictUndefined, TemplateSyntaxError
 from jinja2.sandbox import SandboxedEnvironment
 
-from . import bounded, turn_picture
+from . import bounded, laid_table, turn_picture
 
 if TYPE_CHECKING:
     from .themes import Theme
@@ -65,7 +67,42 @@ def _furnished(made: Environment) -> Environment:
     made.filters["literal_or_none"] = _literal_or_none
     made.filters["md"] = escape_markdown
     made.filters["turn"] = turn_picture.svg
+    made.filters["laid"] = _laid
+    made.filters["alt"] = _alt
+    made.filters["styled"] = _styled
     return made
+
+
+def _laid(table: laid_table.LaidTable, say: Callable[[str], str]) -> str:
+    """The table as a drawing, with words of a language."""
+    words = laid_table.Words()
+    return laid_table.svg(table, laid_table.Words(*(say(getattr(words, one.name)) for one in fields(laid_table.Words))))
+
+
+def _alt(drawn: str) -> str:
+    """What a drawing says of itself in words."""
+    said = re.search('aria-label="([^"]*)"', drawn)
+    return unescape(said[1]) if said is not None else ""
+
+
+def _styled(drawn: str, accent: str, ink: str, font: str) -> str:
+    """A drawing with its looks inside it, for where no page gives it any."""
+    start = drawn.index(">") + 1
+    style = _STYLE.replace("ACCENT", accent).replace("INK", ink).replace("FONT", re.sub(r"[^\w -]", "", font))
+    return f"{drawn[:start]}<style>{style}</style>{drawn[start:]}"
+
+
+_STYLE = (
+    ".area{fill:#ffffff;stroke:#999999}.perhaps{stroke-dasharray:6 5}.mat{fill:#f4f1ec;stroke:#999999}"
+    ".board-ground{fill:#ffffff;stroke:ACCENT}.way{stroke:#777777;stroke-width:1.5}.space{fill:ACCENT}"
+    ".leaf{fill:#ffffff;stroke:ACCENT;stroke-width:1.2}.down{fill:ACCENT;stroke:#ffffff}"
+    ".empty{fill:none;stroke:#777777;stroke-dasharray:3 3}.faint{fill:ACCENT;fill-opacity:0.12;stroke:none}"
+    ".piece{fill:ACCENT;stroke:#ffffff}.piece.empty{fill:none;stroke:#777777}"
+    ".joint{stroke:ACCENT;stroke-width:3;stroke-dasharray:7 4}.place{fill:ACCENT;stroke:#ffffff;stroke-width:2}"
+    ".other{fill:#bbbbbb}text{fill:INK;font-family:FONT;font-size:15px;text-anchor:middle}.head{font-weight:700;font-size:16px}"
+    ".small{font-size:13px}"
+)
+"""The classes of our drawings, for paper."""
 
 
 _OPTIONS: dict[str, Any] = {

@@ -68,7 +68,7 @@ def test_the_text_is_the_one_that_was_read(game: m.CheckedGame) -> None:
     SIDESCRIPT_TEXTS=write writes the files anew: read what changed before you commit it.
     """
     path = HERE / "text" / f"{game.name.replace('_', '-')}.md"
-    words = markdown(game)
+    words = markdown(game, read_settings(LIBRARY / game.name.replace("_", "-") / "print.toml"))
     if os.environ.get("SIDESCRIPT_TEXTS") == "write":
         path.write_text(words, "utf-8")
     read = path.read_text("utf-8").splitlines()
