@@ -113,7 +113,7 @@ def grid_table(game: model.CheckedGame, rows: Rows) -> Table:
     columns = max(map(len, rows))
     cells = [[_in_brackets(game, name) if name is not None else "" for name in row] for row in rows]
     return Table(
-        ("", *map(str, range(1, columns + 1))),
+        ("Row", *map(str, range(1, columns + 1))),
         tuple((str(number), *row, *("",) * (columns - len(row))) for number, row in enumerate(cells, start=1)),
     )
 

@@ -212,9 +212,12 @@ def export(
     sizes = {face.key: size_of(game, used, size, face.kind) for face in every}
     looks = f"{theme.digest}/{back_title(game, used)}"
     own = pictures_in(used.pictures, [face.key for face in with_others(every)])
-    hashes = {face.key: card_hash(face, used, f"{looks}/{sizes[face.key]}{own.digest(face.key)}") for face in every}
+
+    def hash_of(face: CardFace) -> str:
+        return card_hash(face, used, f"{looks}/{sizes[face.key]}{own.digest(face.key)}")
+
     try:
-        chosen = selected(game, every, used, wanted if wanted is not None else Selection(), hashes)
+        chosen = selected(game, every, used, wanted if wanted is not None else Selection(), hash_of)
     except SelectionError as problem:
         return ExportReport((), (Problem("error", "", str(problem), code="cards-not-chosen"),))
     if not chosen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -76,9 +76,11 @@ def selected(
     all_faces: Sequence[CardFace],
     settings: PrintSettings,
     wanted: Selection,
-    hashes: Mapping[str, str],
+    hash_of: Callable[[CardFace], str],
 ) -> tuple[CardFace, ...]:
-    """The chosen faces with their copies, in the order of the game. Raises SelectionError for names of nothing."""
+    """The chosen faces with their copies, in the order of the game. Raises SelectionError for names of nothing.
+
+    `hash_of` tells, by its hash, what a card looks like; it is asked where only what changed is wanted."""
     chosen = list(all_faces)
     if wanted.names:
         chosen = named_faces(game, chosen, wanted.names)
@@ -91,7 +93,7 @@ def selected(
     chosen = [face for face in chosen if face.key not in omitted and face.key not in settings.unopened]
     if wanted.since is not None:
         before = hashes_in(wanted.since)
-        chosen = [face for face in chosen if before.get(face.key) != hashes[face.key]]
+        chosen = [face for face in chosen if before.get(face.key) != hash_of(face)]
     numbers: dict[str, int] = {}
     for name in wanted.decks if not wanted.each_once and wanted.each is None else ():
         for card, count in _listed(game, name).items():

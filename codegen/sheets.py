@@ -43,7 +43,7 @@ from .sheet_layout import (
 )
 from .sheet_options import Group, SheetOptions
 from .themes import Theme, theme_named, theme_of
-from .translation import ENGLISH, Language, translated_board, translated_face, translated_settings
+from .translation import ENGLISH, Language, TranslatedFaces, translated_board, translated_settings
 from .typesetting import (
     Sheet,
     back_title,
@@ -86,32 +86,26 @@ def sheets(
     problems: list[Problem] = []
     every = kept_faces(game, used, how.parts, known)
     names = {face.key: _size_name(game, used, how.size, face) for face in every}
-    spoken = {face.key: translated_face(face, game, say) for face in every}
-    plain, used = used, translated_settings(used, game, say)
+    spoken = TranslatedFaces(game, say)
+    used = translated_settings(used, game, say)
     own = pictures_in(used.pictures, [face.key for face in with_others(every)])
     looks = f"{theme.digest}/{back_title(game, used)}"
-    hashes = {key: card_hash(face, used, f"{looks}/{names[key]}{own.digest(key)}") for key, face in spoken.items()}
+
+    def hash_of(face: CardFace) -> str:
+        return card_hash(spoken(face), used, f"{looks}/{names[face.key]}{own.digest(face.key)}")
+
     try:
         which = wanted if wanted is not None else Selection()
         drawn = board_drawings(game, used, theme.colour) if "boards" in how.parts else ()
         shown_boards = chosen_boards(drawn, which, looks)
         which, nothing_else = without_boards(which, shown_boards)
-        chosen = (
-            ()
-            if nothing_else
-            else tuple(
-                evolve(spoken[face.key], copies=face.copies) for face in selected(game, every, used, which, hashes)
-            )
-        )
-        omitted = tuple(spoken[face.key] for face in left_out(game, every, used, which))
+        found = () if nothing_else else selected(game, every, used, which, hash_of)
+        chosen = tuple(evolve(spoken(face), copies=face.copies) for face in found)
+        left = left_out(game, every, used, which)
+        omitted = tuple(map(spoken, left))
     except SelectionError as problem:
         return SheetReport(out, 0, 0, (Problem("error", "", str(problem), code="cards-not-chosen"),))
-    say.forget()  # of what is not printed nothing is missing
-    printed_keys = {face.key for face in (*chosen, *omitted)}
-    for face in every:
-        if face.key in printed_keys:
-            translated_face(face, game, say)
-    translated_settings(plain, game, say)
+    spoken.printed((*found, *left))
     board_pages = _board_pages(shown_boards, how, say)
     if not chosen and not shown_boards:
         unchanged = wanted is not None and wanted.since is not None
@@ -147,7 +141,7 @@ def sheets(
     problems = [evolve(problem, page=seen_on.get(problem.key, 0)) for problem in problems]
     report = SheetReport(out, len(copies), page_count(pdf) if pdf else 0, tuple(problems), larger)
     if report.written:
-        printed = {face.key: hashes[face.key] for face in chosen}
+        printed = {face.key: hash_of(face) for face in found}
         printed |= {f"board {board.title}": board_hash(board, looks) for board in shown_boards}
         title = say("{game}: cards").format(game=say(game.title))
         marks = bookmarks(seen_on, with_others(chosen), board_pages, len(pages), title)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -88,10 +88,19 @@ class Language:
             return "".join(parts)
         return f"{', '.join(parts[:-1])} {self(word)} {parts[-1]}"
 
-    def forget(self) -> None:
-        """Begins anew to remember."""
-        self.asked.clear()
-        self.missing.clear()
+    def aside(self) -> Language:
+        """The same words, with nothing remembered."""
+        if self is ENGLISH:
+            return self
+        made = Language(self.code, self.texts)
+        made.nouns, made.singulars = self.nouns, self.singulars
+        return made
+
+    def remember(self, aside: Language) -> None:
+        """What it was asked for aside counts, too."""
+        for text, where in aside.asked.items():
+            self.asked.setdefault(text, where)
+        self.missing.update(aside.missing)
 
     @property
     def problems(self) -> list[Problem]:
@@ -184,6 +193,26 @@ def translated_face(face: CardFace, game: model.CheckedGame, say: Language) -> C
         sides=tuple(map(at("sides"), face.sides)),
         other=translated_face(face.other, game, say) if face.other is not None else None,
     )
+
+
+class TranslatedFaces:
+    """Cards in another language, each put into it once, when it is first asked for."""
+
+    def __init__(self, game: model.CheckedGame, say: Language) -> None:
+        self._game, self._say = game, say
+        self._found: dict[str, tuple[CardFace, Language]] = {}
+
+    def __call__(self, face: CardFace) -> CardFace:
+        if face.key not in self._found:
+            aside = self._say.aside()
+            self._found[face.key] = translated_face(face, self._game, aside), aside
+        return self._found[face.key][0]
+
+    def printed(self, faces: Iterable[CardFace]) -> None:
+        """The language remembers what these asked for: of what is not printed nothing is missing."""
+        for face in faces:
+            self(face)
+            self._say.remember(self._found[face.key][1])
 
 
 def _fact(fact: str, say: Language) -> str:

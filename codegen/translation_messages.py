@@ -39,7 +39,7 @@ def printed_texts(
     theme = theme_of(settings)
     every = printed_faces(game, settings, PARTS)
     if wanted is not None:
-        every = selected(game, every, settings, wanted, {})
+        every = selected(game, every, settings, wanted, lambda face: "")
     shown = [translated_face(face, game, say) for face in every]
     translated_settings(settings, game, say)
     for board in boards(game, settings, theme.colour) if wanted is None else ():

@@ -100,7 +100,7 @@ def test_parts_of_a_thing_are_called_as_it_is_and_by_their_own_name(tmp_path: Pa
     assert game is not None
     how, settings = SheetOptions(parts=("cards", "pieces")), settings_of(LIBRARY / "sidekick-saga")
     for name, parts, said in (("delphi", {"Sidekick", "SoiToken"}, []), ("delphi.token", {"SoiToken"}, [])):
-        chosen = selected(game, printed_faces(game, settings, how.parts), settings, Selection(names=(name,)), {})
+        chosen = selected(game, printed_faces(game, settings, how.parts), settings, Selection(names=(name,)), str)
         assert {face.kind for face in chosen} == parts
         assert of_one_title(chosen, Selection(names=(name,))) == said
 

@@ -128,7 +128,7 @@ def test_players_figures_are_printed_each_in_another_colour(game: m.CheckedGame)
 def test_so_many_of_every_chosen_card(game: m.CheckedGame) -> None:
     every = printed_faces(game, DEFAULTS, ("cards",))
     wanted = Selection(names=("green", "Raw Silk"), each=2, quantities={"raw": 5})
-    assert [(face.key, face.copies) for face in selected(game, every, DEFAULTS, wanted, {})] == [
+    assert [(face.key, face.copies) for face in selected(game, every, DEFAULTS, wanted, str)] == [
         ("green", 2),
         ("raw", 5),
     ]
@@ -153,7 +153,7 @@ def test_a_title_of_two_things_is_said_once_for_both(twins: m.CheckedGame) -> No
     every = printed_faces(twins, DEFAULTS, ("cards", "pieces"))
     for asked, told in (("green tea", 1), ("green", 0), ("Ann", 0)):
         wanted = Selection(names=(asked,))
-        found = of_one_title(selected(twins, every, DEFAULTS, wanted, {}), wanted)
+        found = of_one_title(selected(twins, every, DEFAULTS, wanted, str), wanted)
         assert len(found) == told, asked
         assert not found or "green (Ware) and other (Ware)" in found[0].message
 
@@ -162,10 +162,10 @@ def test_a_figure_that_is_asked_for_and_not_printed_is_told(twins: m.CheckedGame
     settings = evolve(DEFAULTS, also=("Captain",), pieces={"Captain": "none"})
     every = printed_faces(twins, settings, ("cards", "pieces"))
     wanted = Selection(names=("ann", "green"))
-    (found,) = figures_left_out(twins, settings, selected(twins, every, settings, wanted, {}), wanted)
+    (found,) = figures_left_out(twins, settings, selected(twins, every, settings, wanted, str), wanted)
     assert found.card == "Ann" and 'Captain = "none"' in found.message
     standing = evolve(settings, pieces={})
-    assert figures_left_out(twins, standing, selected(twins, every, standing, wanted, {}), wanted) == []
+    assert figures_left_out(twins, standing, selected(twins, every, standing, wanted, str), wanted) == []
 
 
 def test_the_card_of_all_actions_says_what_happens_then(game: m.CheckedGame) -> None:

@@ -273,7 +273,7 @@ def test_files_of_a_game_s_own_stand_before_those_of_the_theme(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("theme.toml", "inks = 1\n", "no setting 'inks'; there are title_font, text_font"),
+        ("theme.toml", "inks = 1\n", "no setting 'inks'; did you mean 'ink'"),
         ("theme.toml", 'title_font = "Nobody Sans"\n', "pip install fontpkg-nobody-sans"),
         ("theme.toml", "ink = 1\n", "ink should be like"),
         ("theme.toml", "ink = \n", "theme.toml"),

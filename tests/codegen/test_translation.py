@@ -19,6 +19,7 @@ from codegen.translation import (
     CatalogueError,
     Language,
     Noun,
+    TranslatedFaces,
     language_of,
     merged,
     translated_face,
@@ -112,6 +113,20 @@ def test_a_catalogue_of_some_cards_has_what_they_need_and_keeps_what_is_there(tm
     more = merged(path, asked, "de", game.title, only={"Not asked for.": ""})
     assert more.texts == len(names)
     assert more.missing and {text for _, text in more.missing} == names
+
+
+def test_a_card_is_put_into_a_language_once_and_only_what_is_printed_counts() -> None:
+    game = sample.game(sample.cards())
+    first, second, *_ = printed_faces(game, DEFAULTS, ("cards",))
+    say = Language("de", {first.title: "Erste"})
+    spoken = TranslatedFaces(game, say)
+    assert spoken(first).title == "Erste" and spoken(first) is spoken(first)
+    assert spoken(second).title == second.title
+    assert not say.missing and not say.asked, "nothing is printed yet"
+    spoken.printed([first])
+    assert first.title in say.asked and second.title not in say.asked
+    spoken.printed([second])
+    assert second.title in say.missing and say.asked[second.title] == f"{second.key}: title"
 
 
 def test_the_same_sources_give_the_same_catalogue(tmp_path: Path) -> None:
