@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dsl.diagnostics.diagnostic import Diagnostic
     from dsl.language_server.project import Outside
     from dsl.model import CheckedGame
-    from dsl.source import SourceFile
+    from dsl.source import SourceFile, Span
 
 __version__ = "0.1.0"
 
@@ -54,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.set_defaults(
         describe=_describe,
+        clause=_clause,
         further=_further,
         makers=_makers,
         of_print=_of_print,
@@ -93,6 +94,14 @@ def _describe(game: CheckedGame, name: str) -> str:
     from codegen.card_face import described
 
     return described(game, game.things[name])
+
+
+def _clause(game: CheckedGame, sources: Mapping[str, SourceFile], span: Span) -> tuple[str, str]:
+    """What the clause of an action says that stands somewhere, and where: for those who ask why it is not offered."""
+    from codegen.clause_text import clause_at
+
+    file = sources.get(span.path)
+    return clause_at(game, span), f"{span.path}:{file.place(span.start)[0]}" if file is not None else ""
 
 
 def _unopened(name: str, path: Path) -> frozenset[str]:

@@ -636,7 +636,8 @@ def _verb_title(game: model.CheckedGame, verb: model.Verb) -> str:
     return agreement.capital(phrases.fill(read, slot, "finite" if read.subject is not None else "order").clause)
 
 
-def _verb_items(game: model.CheckedGame, verb: model.Verb) -> tuple[Item, ...]:
+def verb_scope(game: model.CheckedGame, verb: model.Verb) -> Scope:
+    """How what a verb is about is called in its text."""
     scope = _scope(game)
     for parameter in verb.parameters:
         local = parameter.local
@@ -647,6 +648,11 @@ def _verb_items(game: model.CheckedGame, verb: model.Verb) -> tuple[Item, ...]:
                 kind = events.indefinite(local.type, scope).noun
                 if kind:
                     scope.bind_that(local, kind, isinstance(local.type, model.SetType))
+    return scope
+
+
+def _verb_items(game: model.CheckedGame, verb: model.Verb) -> tuple[Item, ...]:
+    scope = verb_scope(game, verb)
     block = tuple(statement for statement in verb.block if not _is_at_all(statement))
     return _exactly(_doc(verb.doc), _listed(_lines(statements.block(block, scope)), "steps"))
 

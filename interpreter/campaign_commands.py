@@ -165,8 +165,9 @@ def run_play(arguments: argparse.Namespace) -> int:
         status = 0
         if not match.over:
             describe = partial(arguments.describe, game) if "describe" in arguments else None
-            beside = _beside(arguments.file)
-            status = Playing(game, match, names, beside, describe, arguments.game or file.game, always=True).run()
+            clause = partial(arguments.clause, game, {}) if "clause" in arguments else None
+            beside, called = _beside(arguments.file), arguments.game or file.game
+            status = Playing(game, match, names, beside, describe, called, always=True, clause=clause).run()
         if match.over and match.failure is None:
             _keep(program, file, match, arguments.file)
         return status
@@ -193,8 +194,9 @@ def _play_aside(arguments: argparse.Namespace, file: CampaignFile, game: Checked
     except ValueError as problem:
         raise usage_error(str(problem)) from None
     describe = partial(arguments.describe, game) if "describe" in arguments else None
+    clause = partial(arguments.clause, game, {}) if "clause" in arguments else None
     aside = arguments.file.with_name(f"{arguments.file.stem}.aside.json")
-    status = Playing(game, match, names, aside, describe, arguments.game or file.game).run()
+    status = Playing(game, match, names, aside, describe, arguments.game or file.game, clause=clause).run()
     if match.over:
         print("This match was played aside: nothing of it is kept.")
     return status

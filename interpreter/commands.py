@@ -591,7 +591,8 @@ def run_play(arguments: argparse.Namespace) -> int:
         report((diagnostic,), sources)
         return 1
     describe = partial(arguments.describe, game) if "describe" in arguments else None
-    return Playing(game, match, names, arguments.save, describe, arguments.game, wishes=wishes).run()
+    clause = partial(arguments.clause, game, sources) if "clause" in arguments else None
+    return Playing(game, match, names, arguments.save, describe, arguments.game, wishes=wishes, clause=clause).run()
 
 
 # ------------------------------------------------------------------------------------------------ test

@@ -113,6 +113,21 @@ class Layout:
         self.initial.extend(by_id.get(i, 0) for i in range(low, high))
 
 
+@frozen
+class Obstacle:
+    """One thing that an action has to pass before it is offered; see lower/obstacles.py.
+
+    `sort`: choice (of a thing), value (a choice of another value), few (a choice of several); needs, limit, cost,
+    cannot, effect; place and owner, of what the action stands on; rest, all together. `function`: a pure one that tests
+    it, or gives what can be chosen. `span`: its clause. `because`: the sentence of the game.
+    """
+
+    sort: str
+    function: str
+    span: Span
+    because: str = ""
+
+
 class Extras:
     """What a Program needs to know besides the functions."""
 
@@ -132,6 +147,7 @@ class Extras:
         reasons: dict[int, list[tuple[str, str]]],
         lasting: frozenset[int],
         answerable: list[tuple[str, str]],
+        obstacles: dict[int, list[Obstacle]],
     ) -> None:
         self.lay = lay
         self.moments = moments
@@ -147,6 +163,7 @@ class Extras:
         self.reasons = reasons
         self.lasting = lasting
         self.answerable = answerable
+        self.obstacles = obstacles
 
     def precedence(self, ending: int) -> int:
         """Where the kind of an ending stands among those that are true at once."""

@@ -25,6 +25,7 @@ from .agents.person import Person
 from .board import Names, atlas, board, describe, hint, lying, next_to, status, things_seen, turn
 from .engine.phrases import counted
 from .match import Match, MatchError, diagnostic_of
+from .refusals import Clause, Refusal, actions_called, explaining, refusals
 from .wishes import Wishes, Wishing
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 [bold]1, 2, ...[/bold]   take the option with this number (its text works too, or enough of its beginning)
+[bold]?[/bold] ACTION    why an action, or a card of which there is one, is not among the options
 [bold]u[/bold]           take back your last answer
 [bold]s[/bold] [FILE]    save the match
 [bold]h[/bold] NAME      help on a card, a place, anything with a name
@@ -44,6 +46,8 @@ HELP = """\
 [bold]q[/bold]           leave the match"""
 
 
+_MANY_TITLES = 12  # that are told at once
+_MANY_ACTIONS = 5  # of one name, of which it is told why they cannot be taken
 _FIRST = 3  # cards of a deck that are named behind it where one chooses it
 
 
@@ -87,6 +91,7 @@ class Playing:
         called: str = "",
         always: bool = False,
         wishes: Wishes | None = None,
+        clause: Clause | None = None,
     ) -> None:
         self.game = game
         self.match = match
@@ -94,6 +99,7 @@ class Playing:
         self.save_to = save_to
         self.always = always  # saved after every answer
         self.card_text = card_text
+        self.clause = clause
         self.called = called or game.name  # what the command line calls the game
         self.console = Console(highlight=False, soft_wrap=False)
         self.names = _names(game, match)
@@ -375,8 +381,10 @@ class Playing:
 
     def _command(self, word: str, rest: str) -> bool:
         match word.lower():
-            case "?" | "help":
+            case "?" | "help" if not rest:
                 self.console.print(HELP)
+            case "?" | "help" | "why":
+                self._why(rest)
             case "u" | "undo":
                 self._undo()
             case "s" | "save":
@@ -505,6 +513,73 @@ class Playing:
                 self.console.print(f"  {one}")
         if len(found) > 5:
             self.console.print(f"... and {len(found) - 5} more with `{escape(asked)}` in their name")
+
+    def _why(self, asked: str) -> None:
+        """Which options take an action; or what keeps it from being one."""
+        program, state = self.match.program, self.match.state
+        site = program.rules.sites[state.site]
+        if site.kind != "menu":
+            self.console.print("This is a question about something that is under way. Actions can be taken after it.")
+            return
+        hidden = program.hidden(state, self.seat)
+        called = actions_called(program, asked, hidden)
+        declared = [program.extras.actions[number][1] for number, _ in called]
+        mine = [n for n, one in enumerate(declared) if not site.noun or site.noun in one.menus]
+        if not called:
+            titles = dict.fromkeys(one.title for _, one in program.extras.actions if site.noun in one.menus)
+            shown = f" Here there can be: {', '.join(titles)}." if titles and len(titles) <= _MANY_TITLES else ""
+            self.console.print(escape(f"I know no action `{asked}`.{shown}"))
+        elif not mine:
+            titles = dict.fromkeys(self.game.menus[menu].title for menu in declared[0].menus if menu in self.game.menus)
+            where = f": it is taken as {' or '.join(f'“{one}”' for one in titles)}" if titles else ""
+            self.console.print(escape(f"{declared[0].title} is not asked for here{where}."))
+        else:
+            self._explain([called[n] for n in mine[:_MANY_ACTIONS]], hidden)
+
+    def _explain(self, called: Sequence[tuple[int, tuple[int, ...]]], hidden: frozenset[int]) -> None:
+        program, state = self.match.program, self.match.state
+        knows = explaining(program)
+        for number, wanted in called:
+            title = program.extras.actions[number][1].title
+            taking = [n for n, raw in enumerate(state.options, 1) if raw[0] == number]
+            with_it = [n for n in taking if not wanted or set(wanted).intersection(state.options[n - 1][1:])]
+            if with_it:
+                self.console.print(escape(f"{title} is among the options: {', '.join(map(str, with_it))}."))
+                continue
+            if len(called) > 1 and wanted and program.extras.actions[number][0].ids is not None:
+                title += f" ({', '.join(dict.fromkeys(program.title(x) for x in wanted))})"
+            found = refusals(knows, state, state.asker, number, wanted, hidden) if knows is not None else []
+            others = f" like this, only as {', '.join(map(str, taking))}" if taking else ""
+            self.console.print(escape(f"{title} cannot be taken now{others}" + (":" if found else ".")))
+            for one in found or []:
+                self._refused(one)
+
+    def _refused(self, one: Refusal) -> None:
+        text, place = self.clause(one.span) if self.clause is not None else ("", "")
+        said = {
+            "choice": "there is nothing to choose",
+            "value": "there is nothing to choose",
+            "few": "there is not enough to choose",
+            "among": "not among what can be chosen",
+            "needs": "this does not hold",
+            "limit": "used up",
+            "cost": "cannot be paid",
+            "cannot": "forbidden",
+            "effect": "this could not even begin",
+            "place": "it cannot be taken where it is now",
+            "owner": "it is somebody else’s to take",
+        }.get(one.sort, "all that it asks for cannot be had together")
+        who = self.match.state.asker
+        about = dict.fromkeys(" with ".join(self.match.program.title(x) for x in way if x != who) for way in one.about)
+        shown = [title for title in about if title]
+        names = ", ".join(shown[:_MANY_TITLES]) + (" ..." if len(shown) > _MANY_TITLES else "")
+        told = f"{names}: {said}" if names else said
+        if text and one.sort not in ("place", "owner"):
+            told += f": {text}"
+        if one.because and one.because.rstrip(".") != text:
+            told += f" (“{one.because}”)"
+        behind = f" [dim]{escape(place)}[/dim]" if place else ""
+        self.console.print(f"  [dim]·[/dim] {escape(told)}{behind}", soft_wrap=True)
 
     # -------------------------------------------------------------------------------------------- ends
 

@@ -66,9 +66,10 @@ def declared(folder: Path, files: Sequence[SourceFile], asked: str) -> Iterator[
 def _number(node: tree.Declaration) -> tuple[str, int] | None:
     """A plain number of the rules, which titles can have in them."""
     of = node.define if isinstance(node, tree.DefineDeclaration) else None
-    if of is None or of.parameters or of.phrase is not None or not isinstance(of.value, tree.Number):
+    if of is None or of.parameters or of.phrase is not None:
         return None
-    return of.name.text, of.value.value
+    written = of.value.value if isinstance(of.value, tree.Number) else None
+    return (of.name.text, written) if written is not None else None
 
 
 def _stretches(file: SourceFile, node: tree.Declaration, numbers: Mapping[str, int]) -> Iterator[_Stretch]:

@@ -44,6 +44,7 @@ from .events import Listener, _limit
 from .foreseen import Foreseen
 from .layout import make_layout
 from .moments import until_name
+from .obstacles import obstacles
 from .tests import lower_tests
 from .values import NO, YES, _id, both, either
 from .walk import kind_of, nodes, of_things
@@ -51,16 +52,25 @@ from .walk import kind_of, nodes, of_things
 __all__ = ["NotPlayable", "lower"]
 
 
-def lower(game: m.CheckedGame, *, tests: bool = False) -> Ruleset:
-    """The Ruleset of a game; with `tests` also what its tests do."""
-    return Lowering(game, make_layout(game, tests=tests)).ruleset()
+def lower(game: m.CheckedGame, *, tests: bool = False, explained: bool = False) -> Ruleset:
+    """The Ruleset of a game; with `tests` also what its tests do; `explained`, with what says why an action is not
+    offered. What is explained reads the states of the program that plays: nothing is laid out in another way."""
+    return Lowering(game, make_layout(game, tests=tests), explained=explained).ruleset()
 
 
 class Lowering(Foreseen):
     """`breakable`: statements that are done only while they are intact, by number (see scenarios/mutation.py)."""
 
-    def __init__(self, game: m.CheckedGame, lay: Layout, breakable: Mapping[Span, int] | None = None) -> None:
+    def __init__(
+        self,
+        game: m.CheckedGame,
+        lay: Layout,
+        breakable: Mapping[Span, int] | None = None,
+        *,
+        explained: bool = False,
+    ) -> None:
         super().__init__(game, lay)
+        self.explained = explained
         self.breakable = breakable or {}
         self.listeners = {}
         self.prohibitions = []
@@ -301,6 +311,7 @@ class Lowering(Foreseen):
         self.granted_function()
         self.start_functions()
         tests = lower_tests(self) if self.lay.tests else []
+        explained = obstacles(self) if self.explained else {}
         self.deferred_function()
         self.ending_functions()
         self.build_functions()  # what `valid` asks for, also in tests and endings
@@ -327,6 +338,7 @@ class Lowering(Foreseen):
             self.reasons,
             frozenset(self.moment(until_name(u.moment)) for u in self.untils),
             self.answerable,
+            explained,
         )
         return out
 

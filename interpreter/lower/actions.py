@@ -189,13 +189,20 @@ class Actions(Pledges):
         figure = self.figure(action)
         if figure is None:
             return options
+        return Find("flat", "actor", self.base_ids(figure), self.mine(figure), options)
+
+    def mine(self, figure: str) -> Expr:
+        """May the taker act with the actor?"""
         actor = Var("actor")
-        mine = both(
+        return both(
             self.is_kind(actor, figure) if figure in self.game.groups or figure in self.lay.turning else None,
             Op("in_play", (actor,)),
             Op("eq", (self.you_of(figure, actor), Var("taker"))),
         )
-        return Find("flat", "actor", self.base_ids(figure), mine, options)
+
+    def figures(self, figure: str) -> Expr:
+        """All that the taker may act with."""
+        return Find("list", "actor", self.base_ids(figure), self.mine(figure))
 
     def can_begin(self, action: m.Action) -> Callable[[Context], Expr]:
         """Can what an action does begin?"""
