@@ -25,6 +25,7 @@ CHECK: dict[str, str] = {
     "never-offered": "An action or section can never be used.",
     "never-used": "A define or verb is never used.",
     "no-wording": "A card uses a verb that has no words.",
+    "not-known-yet": "What an attribute begins with asks for what only the set-up brings about.",
     "not-a-set": "A set or zone is wanted, and something single stands there.",
     "not-single": "One thing is wanted, and a set stands there.",
     "number-in-prose": "A mod changes a number that explanations of the game repeat.",

@@ -8,6 +8,7 @@ from typing import Literal
 from attrs import evolve
 
 from dsl import model as m
+from dsl.check.first_values import Cell
 from dsl.source import Span
 
 from ..ir import (
@@ -99,6 +100,7 @@ class Lowering(Foreseen):
         self.slot = {}
         self.laid = {}
         self.targeted = {}
+        self.first_order, self.first_values, self._reads = None, {}, {}
         self.collect()
         self.collect_responses()
         self.prepare()
@@ -919,10 +921,8 @@ class Lowering(Foreseen):
     def start_functions(self) -> None:
         game = self.game
         initial: list[Stmt] = []
-        for key, id_, value in self.lay.dynamic:
-            name = self.lay.things[id_][0] if game.attributes[key].owner else None
-            c = Context(this=Const(id_) if name else None, whose=None)
-            initial.append(Put(self.lay.column[key], Const(id_), self.value(value, c)))
+        for cell in self.first_in_order():
+            initial += self.begin_with(cell)
         for name, thing in game.things.items():
             for key, value in thing.contents.items():
                 for id_ in self.lay.ids(name):
@@ -978,6 +978,18 @@ class Lowering(Foreseen):
             one = self.attribute(attribute.key, Var("x"), False)
             ends = one if n == 0 else Op("cond", (self.is_kind(Var("x"), attribute.owner), one, ends))
         self.pure("board_ends", ("x",), ends, "the places that it joins")
+
+    # ------------------------------------------------------------------ what attributes begin with
+
+    def begin_with(self, cell: Cell) -> list[Stmt]:
+        """Works out with what an attribute of a thing begins, within its range."""
+        key, name = cell
+        attribute, said = self.game.attributes[key], self.first_values[cell][0]
+        out: list[Stmt] = []
+        for id_ in self.lay.ids(name) if name else (0,):
+            c = Context(this=Const(id_) if name else None, whose=None)
+            out.append(Put(self.lay.column[key], Const(id_), self.first_value(attribute, said, Const(id_), c)))
+        return out
 
     def build_functions(self) -> None:
         """`build_NAME(x)`: are all requirements met? `build_NAME_n(x)`: this one? `lack_NAME_n(x)`: how far from it?"""

@@ -272,9 +272,10 @@ class BuiltinVerbs(BuiltinEvents):
         """Attributes of things of a Kind whose printed value is worked out from others, with those who print it."""
         wanted = set(self.kind_ids(kind or "Thing"))
         found: dict[tuple[str, m.Value], list[int]] = {}
-        for key, id_, value in self.lay.dynamic:
-            if self.game.attributes[key].owner and id_ in wanted:
-                found.setdefault((key, value), []).append(id_)
+        for key, name in self.first_in_order():
+            said, ids = self.first_values[key, name][0], wanted.intersection(self.lay.ids(name) if name else ())
+            if ids:
+                found.setdefault((key, said), []).extend(sorted(ids))
         return found
 
     def printed_function(self) -> None:
@@ -282,7 +283,7 @@ class BuiltinVerbs(BuiltinEvents):
         body: list[Stmt] = []
         x = Var("x")
         for (key, value), ids in self.printed_again(None).items():
-            put = Put(self.lay.column[key], x, self.value(value, Context(this=x)))
+            put = Put(self.lay.column[key], x, self.first_value(self.game.attributes[key], value, x, Context(this=x)))
             one = Op("eq", (x, Const(ids[0]))) if len(ids) == 1 else Op("member", (x, Const(tuple(ids))))
             body.append(If(one, (put, *self.changed(("attribute", key)))))
         if body:
@@ -300,7 +301,7 @@ class BuiltinVerbs(BuiltinEvents):
                 attribute = self.game.attributes[key]
                 zero_ = zero(attribute.type, self.game)
                 assert isinstance(zero_, (int, tuple))
-                new = self.value(value, c) if value is not None else Const(zero_)
+                new = self.first_value(attribute, value, x, c) if value is not None else Const(zero_)
                 came = both(Op("eq", (Op("face", (x,)), Const(face))), Op("member", (old, Const(others))))
                 put: list[Stmt] = [Put(self.lay.column[key], x, new), *self.changed(("attribute", key))]
                 inner.append(If(came, tuple(put)))

@@ -18,7 +18,7 @@ BOX, VOID, TABLE = 0, 1, 2
 PLACE_ZONE = "Place.here"
 
 
-def _played(game: m.CheckedGame) -> tuple[object, ...]:
+def played(game: m.CheckedGame) -> tuple[object, ...]:
     """Everything that holds statements."""
     return (game.verbs, game.rules, game.actions, game.phases, game.flow, game.setups, game.kinds, game.things)
 
@@ -26,7 +26,7 @@ def _played(game: m.CheckedGame) -> tuple[object, ...]:
 def written_attributes(game: m.CheckedGame, tests: bool) -> set[str]:
     """Attributes that something may change after the start."""
     written: set[str] = set()
-    roots: list[object] = [*_played(game), game.campaigns]
+    roots: list[object] = [*played(game), game.campaigns]
     if tests:
         for test in game.tests:
             roots.append(test)
@@ -354,11 +354,21 @@ def zero(type_: m.Type, game: m.CheckedGame) -> object:
             return 0
 
 
-def unsaid(out: Layout, attribute: m.Attribute) -> object:
-    """The same, brought into the range of the attribute where that is known."""
-    low = constant(out, attribute.low) if attribute.low is not None else None
-    none = zero(attribute.type, out.game)
-    return max(none, low) if isinstance(none, int) and isinstance(low, int) else none
+def first_of(out: Layout, attribute: m.Attribute, said: m.Value | None) -> object | None:
+    """What an attribute begins with, within its range; None if that is known only when a match begins."""
+    first = constant(out, said) if said is not None else zero(attribute.type, out.game)
+    if not isinstance(first, int) or not isinstance(attribute.type, m.NumberType | m.ResourceType):
+        return first
+    least = 0 if isinstance(attribute.type, m.ResourceType) else None
+    low = constant(out, attribute.low) if attribute.low is not None else least
+    high = constant(out, attribute.high) if attribute.high is not None else None
+    if attribute.low is not None and not isinstance(low, int):
+        return None
+    if isinstance(low, int) and first <= low:
+        return low
+    if attribute.high is not None and not isinstance(high, int):
+        return None
+    return max(min(first, high), low if isinstance(low, int) else high) if isinstance(high, int) else first
 
 
 def default_of(out: Layout, declaration: str, attribute: m.Attribute, face: int = 0) -> m.Value | None:
@@ -389,7 +399,7 @@ def _columns(out: Layout) -> None:
     out.new_column("phase", (0,), (-1,))
     out.new_column("active_player", (0,), (-1,))
     out.new_column("players", (0,), (0,))
-    speaking = (_played(game), game.defines, game.zones, game.tests)
+    speaking = (played(game), game.defines, game.zones, game.tests, game.attributes)
     if any(isinstance(node, m.Builtin) and node.name == "people" for node in nodes(speaking)):
         out.new_column("people", (0,), (0,))
     out.new_column("laid", (0,), ((),))
@@ -398,7 +408,7 @@ def _columns(out: Layout) -> None:
     out.new_column("scenario", (0,), (-1,))
     out.new_column("menu.taken", (0,), (0,))
     out.new_column("menu.most", (0,), (0,))
-    asking = (node for node in nodes(_played(game)) if isinstance(node, m.Choose | m.May | m.ChooseOne))
+    asking = (node for node in nodes(played(game)) if isinstance(node, m.Choose | m.May | m.ChooseOne))
     for n in range(max((len(node.slots) for node in asking), default=0)):
         out.new_column(f"prompt.{n}", (0,), (0,))
     if len(game.setups) > 1:
@@ -408,7 +418,7 @@ def _columns(out: Layout) -> None:
     if out.decks:
         out.new_column("brought", out.seats, [NOBODY] * len(out.seats))
         out.new_column("listed", out.of_kind("Deck"), [()] * len(out.of_kind("Deck")))
-    if any(isinstance(node, m.Finish) and node.who is not None for node in nodes(_played(game))):
+    if any(isinstance(node, m.Finish) and node.who is not None for node in nodes(played(game))):
         out.new_column("winners", (0,), ((),))
     for name in game.options:
         out.new_column(f"option.{name}", (0,), (0,))
@@ -429,10 +439,10 @@ def _columns(out: Layout) -> None:
             out.fixed[key] = tuple(values)
     for attribute in game.attributes.values():
         if not attribute.owner:
-            first = constant(out, attribute.default) if attribute.default is not None else unsaid(out, attribute)
+            first = first_of(out, attribute, attribute.default)
             out.new_column(attribute.key, (0,), (first if first is not None else zero(attribute.type, game),))
-            if first is None and attribute.default is not None:
-                out.dynamic.append((attribute.key, 0, attribute.default))
+            if first is None:
+                out.dynamic.append((attribute.key, 0, attribute.default or m.Literal(0, attribute.type)))
             elif first == NOBODY and isinstance(attribute.type, m.ThingType | m.ZoneType):
                 out.vacant.add(attribute.key)
             continue
@@ -441,9 +451,9 @@ def _columns(out: Layout) -> None:
         moving = attribute.key in written
         for id_ in ids:
             said = default_of(out, out.things[id_][0], attribute)
-            known = constant(out, said) if said is not None else unsaid(out, attribute)
-            if known is None and said is not None:
-                out.dynamic.append((attribute.key, id_, said))
+            known = first_of(out, attribute, said)
+            if known is None:
+                out.dynamic.append((attribute.key, id_, said or m.Literal(0, attribute.type)))
                 moving = True
                 known = zero(attribute.type, game)
             elif known == NOBODY and isinstance(attribute.type, m.ThingType | m.ZoneType):

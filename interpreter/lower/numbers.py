@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl import model as m
+from dsl.check.first_values import Cell, FirstValues
 
 from ..ir import Const, Expr, Op, Put, Set, Stmt, Var
 from ..layout import NotPlayable
@@ -33,7 +34,12 @@ def kept(value: Expr, low: bool = False, high: bool = False) -> Expr:
 
 
 class Numbers(Events):
-    """Numbers of the state: assignments, bounds, piles of a resource."""
+    """Numbers of the state: assignments, bounds, piles of a resource, what attributes begin with."""
+
+    cells: FirstValues
+    first_order: list[Cell] | None
+    first_values: dict[Cell, tuple[m.Value, m.Value | None, m.Value | None]]  # and the range
+    _reads: dict[Cell, frozenset[Cell]]
 
     def assign(self, s: m.Assign, c: Context) -> list[Stmt]:
         target = s.target
@@ -98,6 +104,35 @@ class Numbers(Events):
         if attribute.low is not None:
             value = Op("max", (value, self.value(attribute.low, c)))
         return value
+
+    def first_in_order(self) -> list[Cell]:
+        """What is worked out as a match begins, each behind what it reads."""
+        if self.first_order is None:
+            self.cells = FirstValues(self.game, self.lay.kinds_of)
+            for key, id_, value in self.lay.dynamic:
+                attribute = self.game.attributes[key]
+                cell = key, self.lay.things[id_][0] if attribute.owner else ""
+                self.first_values[cell] = value, attribute.low, attribute.high
+            self.first_order, around = self.cells.order(self.first_values)
+            assert not around, f"checked: {around}"
+        return self.first_order
+
+    def first_reads(self, cell: Cell) -> frozenset[Cell]:
+        """What the value that a cell begins with is worked out from."""
+        if cell not in self._reads:
+            self._reads[cell] = self.cells.reads(self.first_values[cell], cell[1] or None)
+        return self._reads[cell]
+
+    def first_value(self, attribute: m.Attribute, said: m.Value, x: Expr, c: Context) -> Expr:
+        """What an attribute begins with, within its range."""
+        if isinstance(attribute.type, m.BagType):
+            return self.bag(said, self.bag_size(attribute.type), c)
+        value = self.value(said, c)
+        if isinstance(attribute.type, m.ResourceType):
+            value = Op("max", (value, Const(0)))
+        if isinstance(attribute.type, m.NumberType):
+            value = kept(value, *self.is_bounded(attribute))
+        return self.bounded(attribute, x, value)
 
     @staticmethod
     def is_bounded(attribute: m.Attribute) -> tuple[bool, bool]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import Factory, define, frozen
 
 from dsl import model as m
+from dsl.check.first_values import Cell
 from dsl.source import Span
 
 from ..ir import Call, Const, Effect, Expr, Function, If, Loop, Op, Put, Return, Set, Stmt, Var
@@ -102,6 +103,17 @@ def in_words(bug: Exception) -> tuple[str, str]:
     return said, "".join(traceback.format_exception(bug)).rstrip()
 
 
+OF_SEATS: tuple[Cell, ...] = (("players", ""), ("people", ""))
+"""What follows from who sits at the table."""
+
+_OF_SEATS = ("players", "people", "seats", "team")
+
+
+def _settled(value: m.Value) -> bool:
+    """Does it not depend on where things lie, which a test says later?"""
+    return not any(isinstance(node, m.Query | m.Ask | m.ZoneEnd) for node in nodes(value))
+
+
 def _is_box(place: m.Value | None) -> bool:
     return isinstance(place, m.Builtin) and place.name == "box"
 
@@ -131,20 +143,21 @@ class _Test:
 
     def lower(self) -> None:
         facts = self.test.facts
-        boxed: tuple[m.Fact, ...] = ()
         if any(isinstance(fact, m.AfterSetup) for fact in facts):
             boxed = tuple(fact for fact in facts if isinstance(fact, m.NewThings) and _is_box(fact.place))
-        self.plan.facts = self.facts(fact for fact in facts if fact not in boxed)
-        if boxed:
-            self.plan.made = self.facts(boxed)
+            self.plan.facts = self.facts(fact for fact in facts if fact not in boxed)
+            if boxed:
+                self.plan.made = self.facts(boxed, self.begun_with(boxed))
+        else:
+            self.plan.facts = self.facts(facts, self.begun_with(facts))
         for part in self.test.parts:
             for item in part:
                 self.plan.steps.append(self.item(item))
 
     # ------------------------------------------------------------------ facts
 
-    def facts(self, facts: Iterable[m.Fact]) -> str:
-        body: list[Stmt] = []
+    def facts(self, facts: Iterable[m.Fact], first: Iterable[Stmt] = ()) -> str:
+        body = list(first)
         for fact in facts:
             body += self.fact(fact)
         name = self.name("facts")
@@ -192,6 +205,67 @@ class _Test:
                 return self.set(target, die, value, fact)
             case _:
                 raise NotPlayable("this fact of a test", fact.span)
+
+    def begun_with(self, facts: Iterable[m.Fact]) -> list[Stmt]:
+        """What begins with a value that follows from what the test says: it is worked out anew, before all else."""
+        low = self.low
+        said: dict[Cell, list[Stmt]] = {}
+        for fact in facts if low.first_in_order() else ():
+            for cell, body in self.said(fact):
+                said.setdefault(cell, []).extend(body)
+        anew: dict[Cell, None] = {}
+        for cell in low.first_in_order():
+            if any(one in said or one in anew for one in low.first_reads(cell)):
+                anew[cell] = None
+        if not anew:
+            return []
+        read = {one for cell in anew for one in low.first_reads(cell)}
+        out = [x for cell, body in said.items() if cell in read for x in body]
+        for cell in anew:
+            out += [*low.begin_with(cell), *said.get(cell, ())]
+        return out
+
+    def said(self, fact: m.Fact) -> Iterator[tuple[Cell, list[Stmt]]]:
+        """What a fact sets that something may begin with, and how."""
+        low = self.low
+        match fact:
+            case m.NewThings(names, _, place, settings):
+                for name in names:
+                    yield from self.set_of(Const(self.thing(name)), m.ThingType(self.kind(name)), place, settings)
+            case m.Placed(m.ThingConstant() as thing, _, place, settings):
+                yield from self.set_of(low.value(thing, self.context()), thing.type, place, settings, thing.thing)
+            case m.Placed(m.CopiesConstant(thing, m.SetType(of)), _, place, settings):
+                for x in low.lay.ids(thing):
+                    yield from self.set_of(Const(x), of, place, settings)
+            case m.SetValue(m.AttributeValue(m.ThingConstant() as thing, key), _, value) if _settled(value):
+                x = low.value(thing, self.context())
+                yield (key, thing.thing), self.setting(x, m.Setting(key, value, False))
+            case m.SetValue(m.StateValue(key) as target, die, value) if _settled(value):
+                body = self.set(target, die, value, fact)
+                yield (key, ""), body
+                if any(isinstance(one, Effect) for one in body):
+                    yield from ((cell, body) for cell in OF_SEATS)
+            case m.SetValue(m.OptionValue(option) as target, die, value) if _settled(value):
+                yield (f"option.{option}", ""), self.set(target, die, value, fact)
+            case m.SetValue(m.Builtin(name) as target, die, value) if _settled(value) and name in _OF_SEATS:
+                yield from ((cell, self.set(target, die, value, fact)) for cell in OF_SEATS)
+            case _:
+                pass
+
+    def set_of(
+        self, x: Expr, type_: m.Type, place: m.Value | None, settings: tuple[m.Setting, ...], name: str | None = None
+    ) -> Iterator[tuple[Cell, list[Stmt]]]:
+        low = self.low
+        kind = type_.kind if isinstance(type_, m.ThingType) else "Thing"
+        if low.game.seats.kind in low.ancestors_of(kind) and not _is_box(place):
+            seats: list[Stmt] = [Effect("take_seat", (x,))]
+            yield from ((cell, seats) for cell in OF_SEATS)
+        if name is None:
+            assert isinstance(x, Const) and isinstance(x.value, int)
+            name = low.lay.things[x.value][0]
+        for setting in settings:
+            if setting.value is not None and not setting.is_zone and _settled(setting.value):
+                yield (setting.key, name), self.setting(x, setting)
 
     def thing(self, name: str) -> int:
         first = self.low.lay.first

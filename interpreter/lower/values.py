@@ -10,7 +10,7 @@ from ..ir import NOTHING, Const, Expr, Find, Function, Op, Pure, Ruleset, Var
 from ..layout import Layout, NotPlayable, ancestors, related
 from .bags import Bags
 from .context import Context
-from .layout import BOX, PLACE_ZONE, VOID, enum_index, zero
+from .layout import BOX, PLACE_ZONE, VOID, enum_index, played, zero
 from .walk import Reads, kind_of, nodes
 
 YES, NO = Const(1), Const(0)
@@ -100,11 +100,33 @@ class Values(Bags):
                         self.turned.setdefault(name, []).append((content.face, key, value))
                         continue
                     self.attribute_overrides.setdefault(key, []).append((name, content.face, value))
-        for _ in lay.dynamic:  # what begins as another name that is not set is not set
-            lay.vacant.update(key for key, _, value in lay.dynamic if self.unset(value, Context()))
+        self._may_become_vacant()
         self.standing_kinds = [k for k in game.kinds.values() if k.stands_at is not None]
 
         self.infinities = any(isinstance(n, m.Literal) and n.value == m.INFINITE for n in nodes(tuple(_said(game))))
+
+    def _may_become_vacant(self) -> None:
+        """Names that have to name a thing or zone and begin with, or are given, what may be nothing name none then."""
+        given = [(key, value) for key, _, value in self.lay.dynamic]
+        for node in nodes(played(self.game)):
+            match node:
+                case m.Assign(m.AttributeValue(attribute=key) | m.StateValue(attribute=key), "=", value):
+                    given.append((key, value))
+                case _:
+                    pass
+        left = [
+            (key, value)
+            for key, value in given
+            if key in self.game.attributes
+            and isinstance(self.game.attributes[key].type, m.ThingType | m.ZoneType)
+            and not isinstance(value, m.You)
+        ]
+        while True:
+            found = {key for key, value in left if optional(value.type) or self.unset(value, Context())}
+            if found <= self.lay.vacant:
+                return
+            self.lay.vacant |= found
+            self._unset.clear()
 
     @staticmethod
     def measures(v: m.Value) -> bool:

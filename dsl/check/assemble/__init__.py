@@ -12,7 +12,7 @@ from ..queries import who
 from ..world import World
 from . import around, members, play, stuff
 from .kinds import groups, kinds
-from .scopes import game_scope, nameless_scope
+from .scopes import game_scope, nameless_scope, thing_scope
 from .tests import tests
 from .things import things
 
@@ -47,7 +47,7 @@ def assemble(world: World, source_hash: str) -> m.CheckedGame | None:
     for info in world.things.values():
         for own in info.own.values():
             if isinstance(own, Attr):
-                attributes[own.key] = members.attribute(scope, own)
+                attributes[own.key] = members.attribute(thing_scope(world, info.name), own)
     for kind in all_kinds.values():
         for key, define in kind.defines.items():
             if key == f"{kind.name}.{define.name}":

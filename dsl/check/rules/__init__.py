@@ -17,9 +17,11 @@ from .named_twice import named_twice
 from .never_offered import never_offered
 from .never_used import never_used
 from .no_wording import no_wording
+from .not_known_yet import not_known_yet
 from .trigger_never_fires import trigger_never_fires
 from .unreachable_phase import unreachable_phase
 from .unwritten_attribute import unwritten_attribute
+from .value_out_of_range import value_out_of_range
 
 
 def before_assembly(index: Index, report: Report, broken: bool) -> None:
@@ -36,6 +38,8 @@ def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
     if failed:
         return
     group_reads_itself(game, report)
+    not_known_yet(game, report)
+    value_out_of_range(game, report)
     happens = Happens(game)
     trigger_never_fires(game, happens, report)
     never_offered(game, happens, report)
