@@ -15,6 +15,7 @@ from dsl.source import Span
 
 from .agreement import listing, participle
 from .card_text import card_text, counted_nouns
+from .near_texts import changed
 from .phrase import Slot, Verb, read
 from .scope import place_noun
 
@@ -213,7 +214,8 @@ _LIMIT = re.compile(
 )
 _WHEN = re.compile(
     r"\b(?:if|unless|while|when|whenever|as long as|so long as|as soon as|after|before|only|during|the first time|"
-    r"(?:each|every) time|in case|provided|except|at the (?:start|end)|whose|who|that (?:has|have|is|are))\b"
+    r"(?:each|every) time|in case|provided|except|(?:on|in) (?:your|their|its) (?:own )?turn|"
+    r"at the (?:start|end)|whose|who|that (?:has|have|is|are))\b"
 )
 _MUST = re.compile(
     r"\b(?:if|unless|while|when|whenever|as long as|as soon as|after|before|only|at the (?:start|end))\b([^.,:;\n]*)"
@@ -316,4 +318,5 @@ def _left_out(game: model.CheckedGame, made: str, own: str) -> list[str]:
     missing = _numbers_left_out(_headless(made), _headless(own), counted)
     missing += _keywords_left_out(game, made, own)
     missing += _conditions_left_out(made, own)
-    return missing + _whom_left_out(game, made.lower(), own.lower())
+    missing += _whom_left_out(game, made.lower(), own.lower())
+    return missing or changed(game, made, own)

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from codegen.wording import text
 from codegen.wording.card_text import card_text
+from codegen.wording.near_texts import changed
 from codegen.wording.overrides import diagnostics, overrides
 from dsl import model as m
 from dsl.check import check
@@ -296,6 +297,185 @@ def test_a_sly_text_is_seen_through(folder: str, name: str, own: str, left_out: 
     found = game(LIBRARY / folder)
     changed = evolve(found, things={**found.things, name: evolve(found.things[name], wording=own)})
     assert next(one for one in overrides(changed) if one.thing == name).left_out == left_out
+
+
+# One word of ours is another, is left out, or stands elsewhere; and, without anything told, what says the same.
+NEAR = [
+    (
+        "tokyo-sidekick",
+        "shed_skin",
+        "After you draw an Energy card, you may heal a Damage card from your discard pile.",
+        ("“discard”, in place of which it says “draw”",),
+    ),
+    (
+        "disney-sidekicks",
+        "back_to_the_ship",
+        "Danger Rises: Captain Hook moves up to 2 spaces toward the Jolly Roger. Captain Hook loses 1 Attack Die token "
+        "unless the Sidekicks pay 2 stars.",
+        ("“gains”, in place of which it says “loses”",),
+    ),
+    (
+        "disney-sidekicks",
+        "back_to_the_ship",
+        "Danger Rises: Captain Hook moves 2 spaces toward the Jolly Roger. Captain Hook gains 1 Attack Die token "
+        "unless the Sidekicks pay 2 stars.",
+        ("“up to” (“hook moves up to 2 spaces”)",),
+    ),
+    (
+        "disney-sidekicks",
+        "pixie_dust",
+        "Once per turn, before your actions, you may pay 1 star: Choose another Sidekick. Move that Sidekick to a "
+        "space that you can step to.",
+        ("“they”, in place of which it says “you”",),
+    ),
+    (
+        "disney-sidekicks",
+        "the_ground_opens",
+        "Villagers Appear: Put 1 Villager on the cave space in your region nearest to you (you choose among equals).\n"
+        "Danger Rises: Destroy the standing Bridge nearest to Jafar (you choose among equals). The Sidekicks may pay 2 "
+        "stars to discard this card without effect.\n"
+        "Enemies Approach: Jafar moves up to 3 spaces toward Abu, then attacks every adjacent Sidekick.",
+        ("the order of “the sidekicks may pay ...” and “destroy the standing bridge ...”",),
+    ),
+    (
+        "disney-sidekicks",
+        "nose_for_treasure",
+        "Once per turn, at the start of your turn, if you are next to the castle: Gain 1 star.",
+        ("“end”, in place of which it says “start”",),
+    ),
+    (
+        "tokyo-sidekick",
+        "mirror",
+        "Mirror can be attacked with fewer than 2 characters unless Snake Kiss is one of those characters.",
+        ("“cannot” (“mirror cannot be attacked”)",),
+    ),
+    (
+        "villains-and-vigilantes",
+        "hailstorm",
+        "Play: Only if the user’s location holds another character. Deal 3 body damage to a character at the user’s "
+        "location.",
+        ("that it is each of them (“each character”)",),
+    ),
+    (
+        "villains-and-vigilantes",
+        "slip_the_cuffs",
+        "Play: Remove the Captured token from a captured character at your location that is allied to the user.",
+        ("“user’s”, in place of which it says “your”",),
+    ),
+    (
+        "villains-and-vigilantes",
+        "iron_grip",
+        "Play: Capture another character at the user’s location. Deal 2 body damage to that character.",
+        ("the order of “deal” and “capture”",),
+    ),
+    (
+        "villains-and-vigilantes",
+        "telekinesis",
+        "Play: Choose another character at the user’s location.",
+        ("the number 2",),
+    ),
+    (
+        "sidekick-saga",
+        "turf_war",
+        "Play: Choose a Gang in the city.",
+        ("a “not”",),
+    ),
+    (
+        "sidekick-saga",
+        "missing_minutes",
+        "Bad News: Put the LIS’s SOI token at the bottom of the SOI Chart.",
+        ("“top”, in place of which it says “bottom”",),
+    ),
+    (
+        "sidekick-saga",
+        "repair_crew",
+        "At the start of the End Phase, a Bad Guy in disarray in the Power Structure regroups.",
+        ("a condition (“other ...”)", "that it is each of them (“each bad guy”)"),
+    ),
+    (
+        "sidekick-saga",
+        "dynamite",
+        "Play: A hidden Bad Guy of your choice at your Location that is a Gang or a Thug takes 3 damage.",
+        ("the keyword “reveal”",),
+    ),
+    (
+        "tokyo-sidekick",
+        "shed_skin",
+        "Whenever you discard an Energy card, heal up to one Damage card in your discard pile.",
+        (),
+    ),
+    ("tokyo-sidekick", "afterimage", "On your turn, after resolving an Incident, draw a card (once per turn).", ()),
+    (
+        "tokyo-sidekick",
+        "snake_kiss",
+        "Antidote: Action, once per turn: Heal any Damage cards from your hand, at least one, and draw as many.",
+        (),
+    ),
+    (
+        "disney-sidekicks",
+        "back_to_the_ship",
+        "Danger Rises: Captain Hook moves up to 2 spaces toward his ship, the Jolly Roger. Then the Sidekicks pay 2 "
+        "stars or Captain Hook gains 1 Attack Die token.",
+        (),
+    ),
+    (
+        "disney-sidekicks",
+        "pixie_dust",
+        "Once per turn, before your actions, you may pay 1 star to move another Sidekick to a space they can step to.",
+        (),
+    ),
+    (
+        "villains-and-vigilantes",
+        "rampage",
+        "Play: Deal 2 body damage to each of 1 or more other characters at the user’s location.",
+        (),
+    ),
+    ("villains-and-vigilantes", "acid_spit", "Play: Another character at the user’s location takes 3 body damage.", ()),
+    (
+        "villains-and-vigilantes",
+        "show_of_force",
+        "Put 2 Mojo on this card whenever a Super that you do not control is KOed.",
+        (),
+    ),
+    ("villains-and-vigilantes", "leap", "Play: The user leaps to another location, up to 2 locations away.", ()),
+    (
+        "sidekick-saga",
+        "turf_war",
+        "Play: Move a Gang of your choice in the city to a Location next to it that is not closed.",
+        (),
+    ),
+    (
+        "sidekick-saga",
+        "repair_crew",
+        "At the start of the End Phase, all other Bad Guys in the Power Structure that are in disarray regroup.",
+        (),
+    ),
+    (
+        "sidekick-saga",
+        "tip_off",
+        "Play: Draw a Lead. All active Gangs at your Location fall into disarray by 90 degrees.",
+        (),
+    ),
+]
+
+
+@pytest.mark.parametrize(("folder", "name", "own", "told"), NEAR)
+def test_in_a_sentence_that_is_nearly_ours_every_word_counts(
+    folder: str, name: str, own: str, told: tuple[str, ...]
+) -> None:
+    found = game(LIBRARY / folder)
+    theirs = evolve(found, things={**found.things, name: evolve(found.things[name], wording=own)})
+    left_out = next(one for one in overrides(theirs) if one.thing == name).left_out
+    assert len(left_out) == len(told)
+    assert all(one.startswith(said) for one, said in zip(left_out, told, strict=True)), left_out
+
+
+@pytest.mark.parametrize("folder", ["disney-sidekicks", "sidekick-saga", "tokyo-sidekick", "villains-and-vigilantes"])
+def test_our_own_text_leaves_nothing_out(folder: str) -> None:
+    found = game(LIBRARY / folder)
+    for thing in found.things.values():
+        made = "" if thing.face_contents or thing.of_test else card_text(found, evolve(thing, wording=None)).text
+        assert made == "" or changed(found, made, made) == [], thing.title
 
 
 def test_check_shows_both_texts() -> None:
