@@ -168,10 +168,13 @@ def _overview(game: model.CheckedGame) -> Entry:
         ("lose", False, "You lose"),
         ("lose", True, "Somebody loses"),
     ):
-        titles = tuple(
-            f"{one.title}." for one in game.endings.values() if (one.result, one.who is not None) == (result, some)
+        every = [(one, one.title) for one in game.endings.values()]
+        said = walk((game.flow, game.phases, game.rules))
+        every += [(one, one.reason) for one in said if isinstance(one, model.Finish)]
+        titles = dict.fromkeys(
+            f"{title}." for one, title in every if title and (one.result, one.who is not None) == (result, some)
         )
-        items += _listed(titles, "list", label)
+        items += _listed(tuple(titles), "list", label)
     return Entry("overview", "Overview", tuple(items))
 
 

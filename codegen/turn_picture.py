@@ -81,7 +81,7 @@ def _boxes(
                 scope = turn if turn is not None else Scope(game)
                 said = statements.shortened_lines(statements.sentences(statement, scope), scope)
                 yield Box(agreement.sentence(said[0].text), small=True)
-            case _ if turn is not None and not isinstance(statement, (model.Assign, model.Let)):
+            case _ if turn is not None and not isinstance(statement, model.Let):
                 for line in statements.shortened_lines(statements.sentences(statement, turn), turn):
                     told = f"{line.text} {'; '.join(line.bullets)}" if line.bullets else line.text
                     yield Box(agreement.sentence(told), small=True)

@@ -12,7 +12,7 @@ from dsl import model
 
 from . import agreement, clauses, events, queries, statements, values
 from .noun_phrase import PRONOUN, NounPhrase, the
-from .scope import Scope, all_actions, is_a, kind_noun, names_in, singular_nouns, unwrap, walk
+from .scope import Scope, all_actions, is_a, kind_noun, names_in, singular_nouns, unwrap, uses, walk
 from .statements import Line
 from .worked_out import once_for_game
 
@@ -423,6 +423,10 @@ def _whenever(watch: model.Value | model.Query, body: model.Block, scope: Scope)
 def _watched(query: model.Query, scope: Scope) -> str:
     """ "an inactive Item card holds 3 Coins": the candidate as the subject of its own condition."""
     tests = queries.conjuncts(query.where)
+    apart = [test for test in tests if not uses(test, query.local)]
+    if apart and len(apart) < len(tests):  # "it is night and a player holds 3 Coins": the night is no player's
+        about = evolve(query, where=queries.all_of([test for test in tests if test not in apart]))
+        return agreement.listing([*(clauses.clause(test, scope) for test in apart), _watched(about, scope)])
     bare = evolve(query, where=None)
     subject = queries.phrase(bare, scope, "a")
     noun = kind_noun(scope.game, query.kind)[0]
@@ -470,7 +474,7 @@ def moment(at: model.Moment, scope: Scope, own: bool = False) -> str:
         name = values.name_title(scope, at.of)
         if at.of in scope.game.menus:
             name = the(scope.game.menus[at.of].title).text
-        if not name.startswith("the "):
+        if not name.startswith("the ") and agreement.stretch(name).startswith("the "):
             name = the(name).text
         if at.owner is not None:
             name = values.noun(at.owner, scope).owning(name.removeprefix("the ")).text

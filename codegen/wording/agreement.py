@@ -155,12 +155,32 @@ def step(title: str) -> str:
     return title if _STRETCHES & set(title.lower().split(" ")) else f"{title} step"
 
 
+_TIMES = frozenset({"time", "day", "night"})
+
+
+def stretch(title: str) -> str:
+    """The same as what something is done at the start of: "the Swipe Phase", but "Crime Time"."""
+    said = step(title)
+    return said if said.rpartition(" ")[2].lower() in _TIMES and " " in said else f"the {said}"
+
+
 _SURFACES = frozenset({"board", "chart", "shelf", "track", "map", "mat", "rack"})
 
 
 def surface(noun: str) -> bool:
     """Does something lie on a thing of this noun ("the Power-Up board"), and not in it?"""
     return noun.rpartition(" ")[2].lower() in _SURFACES
+
+
+_CONTAINERS = frozenset(
+    {"boxes", "bags", "bowls", "cells", "decks", "hands", "houses", "lanes", "piles", "ports", "rows", "slots",
+     "stacks", "towers", "trays", "vaults"}
+)  # fmt: skip
+
+
+def holds(noun: str) -> bool:
+    """Does something lie in what a noun names ("in the castle towers"), and not among them ("among the Leads")?"""
+    return noun.rpartition(" ")[2].lower() in _CONTAINERS
 
 
 def count(number: int, noun: tuple[str, str]) -> str:

@@ -49,6 +49,7 @@ class NounPhrase:
     def owning(self, label: str, plural: bool = False) -> NounPhrase:
         """`your health`, `the health of each Sidekick next to you`."""
         owner = self.possessive
+        label = label.removeprefix("the ")
         if owner is None:
             return NounPhrase(f"the {label} of {self.text}", plural, modified=True, noun=label)
         return NounPhrase(f"{owner} {label}", plural, noun=label, relative=False)

@@ -287,6 +287,10 @@ def describe(query: model.Query, scope: Scope, taken: bool = False) -> Described
             ):
                 controls = values.noun(value, scope)
                 tail.insert(0, "you control" if controls.you else f"{controls.finite('control')}")
+            case model.Comparison("!=", model.Builtin("controller", (model.Local(id=id_),)), model.You()) if (
+                id_ == query.local.id
+            ):
+                tail.insert(0, "you do not control")
             case model.Comparison("==", model.AttributeValue(model.Local(id=id_)) as left, model.You()) if (
                 id_ == query.local.id and type_kind(left.type) == scope.game.seats.kind
             ):
@@ -579,13 +583,19 @@ def _near(near: model.Near, scope: Scope, taken: bool, plural_noun: str) -> str:
 
 
 def inside(zone: NounPhrase) -> str:
-    """In a zone: "in the supply", "among your Power cards"."""
+    """In a zone: "in the supply", "among your Power cards", "in the castle towers"."""
     text = f"the {zone.text.removeprefix('all ')}" if zone.text.startswith("all ") else zone.text
-    return f"{'among' if zone.plural else 'on' if agreement.surface(text) else 'in'} {text}"
+    among = zone.plural and not agreement.holds(text)
+    return f"{'on' if agreement.surface(text) else 'among' if among else 'in'} {text}"
 
 
 def location(value: model.Value, scope: Scope) -> str:
     """On a place: "on that space", "on your space", "at the ends of that Bridge"."""
+    if isinstance(value, model.QueryValue) and _is_any(value.query):
+        of = kind_noun(scope.game, value.query.kind)
+        whole = value.query.kind in scope.game.boards and not value.query.traits and value.query.where is None
+        whole = whole and not value.query.near
+        return "on the board" if whole else f"{agreement.where(of[0])} {phrase(value.query, scope, 'any').text}"
     noun = values.noun(value, scope)
     if isinstance(value.type, model.SetType):
         return f"at {noun.text}"
@@ -598,6 +608,11 @@ def location(value: model.Value, scope: Scope) -> str:
     ):
         return f"{on} {noun.text}"
     return f"{on} {noun.owning(place_noun(scope.game)[0]).text}"
+
+
+def _is_any(query: model.Query) -> bool:
+    """Is a set of places one of which is meant, not something that is counted, chosen or kept?"""
+    return query.amount is None and query.nearest is None and query.order is None and not query.random
 
 
 def at_or_on(scope: Scope, kind: str | None = None) -> str:

@@ -32,6 +32,8 @@ from .scope import (
     walk,
 )
 
+EQUALS = " (you choose among equals)"
+
 
 @frozen
 class Line:
@@ -423,7 +425,7 @@ def _merged(choice: model.Choose, following: model.Statement, scope: Scope) -> l
         return None  # words would come too far behind: "set a Bird on your place free"
     text = _once_named(text, chosen.text, following.event, scope)
     if query.nearest is not None:
-        text += " (you choose among equals)"
+        text += EQUALS
     if following.local is not None:
         _bind_result(following, scope)
     return [Line(text)]
@@ -530,7 +532,10 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
                     return [Line(f"at the same time, {agreement.listing(line.text for line in lines)}")]
                 return behind("at the same time", lines)
             lines = _for_each(query, body, scope)
-            return [Line(f"{lines[0].text} (all at the same time)", lines[0].bullets), *lines[1:]] if lines else []
+            if not lines:
+                return []
+            told, colon = lines[0].text.removesuffix(":"), ":" if lines[0].text.endswith(":") else ""
+            return [Line(f"{told} (all at the same time){colon}", lines[0].bullets), *lines[1:]]
         case model.Step(_, title, _, body):
             return behind(f"{title}:", block(body, scope))
         case model.Lockstep(query, condition, steps):
@@ -1076,7 +1081,9 @@ def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Lin
     if subject.you and 1 < len(lines) <= 3 and _joinable(lines) and not any(map(_conditional, lines)):
         return [Line(f"you may {_then([line.text for line in lines])}")]
     if lines and lines[0].text and subject.you:
-        return [Line(f"you may {lines[0].text}", lines[0].bullets), *lines[1:]]
+        deed = lines[0].text.partition(", ")[2] if lines[0].text.startswith(("for each ", "if ")) else lines[0].text
+        lead = "" if _is_order(deed) else "have this happen: "  # not: "you may each other player draws a card"
+        return [Line(f"you may {lead}{lines[0].text}", lines[0].bullets), *lines[1:]]
     deeds = [line.text.removeprefix(f"{subject.text} ") for line in lines]
     if deeds and all(line.simple and line.text != deed for line, deed in zip(lines, deeds, strict=True)):
         bases = [
@@ -1105,7 +1112,8 @@ def _choose_one(statement: model.ChooseOne, scope: Scope) -> Line:
         whole = queries.all_of(list(tests.values()))
         only = _not_turned(mode.block, inner) if whole is None else clauses.clause(whole, inner)
         if only:
-            text = f"{text.rstrip('.')} (only if {only})"
+            text = text.rstrip(".")
+            text = f"{text.removesuffix(')')}; only if {only})" if text.endswith(EQUALS) else f"{text} (only if {only})"
         bullets.append(text)
     return Line(lead, tuple(bullets))
 
@@ -1272,9 +1280,10 @@ def _for_each(query: model.Query, body: model.Block, scope: Scope) -> list[Line]
         if alone and len(body) > 1:
             inner.bind(query.local, each)
             return behind("if one was chosen", block(body, inner))
-        if (len(body) > 1 or isinstance(head, model.If)) and not alone:
+        if (len(body) > 1 or isinstance(head, (model.If, model.May))) and not alone:
             inner.bind_that(query.local, queries.bare_noun(query, scope))
-            return behind(f"for each of {each.text}{order}", block(body, inner))
+            those = f"the {each.text.removeprefix('all ')}" if each.text.startswith("all ") else each.text
+            return behind(f"for each of {those}{order}", block(body, inner))
         each_of = numbers and not alone
         inner.bind(query.local, NounPhrase(f"each of {each.text}", modified=True) if each_of else each)
         return block(body, inner)

@@ -238,11 +238,11 @@ def name_title(scope: Scope, name: str) -> str:
     """The title of a phase, step or action."""
     game = scope.game
     if name in game.phases:
-        return the(agreement.step(game.phases[name].title)).text
+        return agreement.stretch(game.phases[name].title)
     for phase in game.phases.values():
         for step in walk(phase.block):
             if isinstance(step, model.Step) and step.name == name:
-                return the(agreement.step(step.title)).text
+                return agreement.stretch(step.title)
     if name in game.actions:
         return game.actions[name].title
     if name in game.builds:
@@ -263,7 +263,10 @@ def zone(key: str, owner: model.Value | None, scope: Scope) -> NounPhrase:
     plural = label_.endswith("s") and not label_.endswith("ss")
     if owner is None:
         return the(label_, plural)
-    return noun(owner, scope).owning(label_, plural)
+    whose = noun(owner, scope)
+    if whose.plural and whose.possessive is None and not plural:
+        label_, plural = plural_of(label_), True  # "the ports of the keepers"
+    return whose.owning(label_, plural)
 
 
 def label(scope: Scope, key: str) -> str:

@@ -313,7 +313,8 @@ def _reserved(stuck: _Stuck) -> Diagnostic | None:
     word = str(stuck.token)
     if stuck.token.type in ("NAME", "KIND") or not word.isidentifier() or not word.islower():
         return None
-    if "NAME" not in stuck.expected or (stuck.expected >= VALUE) or "COLON" in stuck.expected:
+    names_row = not stuck.line[: stuck.column].strip() and re.match(r"\w+ *\|", stuck.line[stuck.column :])
+    if not names_row and ("NAME" not in stuck.expected or stuck.expected >= VALUE or "COLON" in stuck.expected):
         return None
     if stuck.token.type == "YOU" and re.match(r" +(?:after|before|instead of) *$", stuck.line[: stuck.column]):
         timing = stuck.line.split()[0]
@@ -329,14 +330,14 @@ def _reserved(stuck: _Stuck) -> Diagnostic | None:
         note = f"`{word}` is a word of the language; it is free for everything else that has a name."
     else:
         headline = f"`{word}` is a word of the language, so it cannot be a name"
-        note = "Words of the language mean the same in all places. The free ones are listed in the language reference."
+        note = "Words of the language mean the same in all places. docs/vocabulary.md lists them, and which are free."
     return error(
         "reserved-word",
         headline,
         stuck.span,
         "expected a name",
         notes=(note,),
-        help=f"Choose another name, such as `{word}_` with a second word: `{word}_card`, `my_{word}`.",
+        help=f"Choose another name, of two words: `{word}_card`, `my_{word}`.",
     )
 
 

@@ -305,7 +305,7 @@ _LINES: tuple[Slip, ...] = (
         "What a card does stands below one of its sections: `rises:`, `play:`, ..., one step further in.",
     ),
     _slip(
-        r"^ +(?P<n>[a-z_]\w*) (?P<v>\S.*)$",
+        r"^ +(?!define |action |remembers |zone |ending )(?P<n>[a-z_]\w*) (?P<v>\S.*)$",
         "What is done stands in a section",
         None,
         "Write the name of the section and a colon, and below it, one step further in, `{0}`.",

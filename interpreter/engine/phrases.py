@@ -45,16 +45,18 @@ def joined(names: Sequence[str]) -> str:
 def report_text(phrase: str, values: dict[str, str | int], several: Collection[str] = ()) -> str:
     """`"{s} [lose] {n heart|hearts}"` with s Abu and n 2: `Abu loses 2 hearts`.
 
-    `several`: the slots that name several; a verb has the plural if the last slot right before a verb is one of them.
+    `several`: the slots that name several; a verb has the plural if the last slot right before a verb is one of them,
+    or if a phrase begins with two slots joined by "and".
     """
     plural = False
 
     def verb(found: re.Match[str]) -> str:
         nonlocal plural
-        if found[1]:
-            plural = found[1].partition(" ")[0] in several
-            return f"{{{found[1]}}} {conjugated(found[2])}"
-        return conjugated(found[2])
+        two = found[1] or ""
+        if found[2]:
+            plural = (two != "" and found.start() == 0) or found[2].partition(" ")[0] in several
+            return f"{two}{{{found[2]}}} {conjugated(found[3])}"
+        return f"{two}{conjugated(found[3])}"
 
     def conjugated(said: str) -> str:
         if not plural:
@@ -65,6 +67,6 @@ def report_text(phrase: str, values: dict[str, str | int], several: Collection[s
         name, _, noun = found.group(1).partition(" ")
         return counted(values.get(name, name), noun)
 
-    text = re.sub(r"(?:\{([^}]+)\} )?\[([^\]]+)\]", verb, phrase)
+    text = re.sub(r"(\{[^}]+\} and )?(?:\{([^}]+)\} )?\[([^\]]+)\]", verb, phrase)
     text = re.sub(r"\{([^}]+)\}", slot, text)
     return text[:1].upper() + text[1:]

@@ -40,6 +40,11 @@ kind Hero "Hero|Heroes" is Figure
 
 kind Room "room" is Place
 
+board Room: doors
+
+phase crime_time "Crime Time"
+    draw_cards 1 for active
+
 kind Coin "Coin" is Token
     faces silver "silver", golden "golden"
 
@@ -105,6 +110,54 @@ Coin coin "The Coin"
 """
 
 CASES = [
+    (
+        """
+play:
+    choose Hero h at Room nearest to user
+    damage h by count(Hero at Room)
+""",
+        "Choose the Hero on the board nearest to the user. Deal damage to that Hero equal to the number of Heroes on "
+        "the board.",
+    ),
+    (
+        """
+play:
+    choose one:
+        "Hit" if count(Hero at Room) >= 3:
+            choose Hero h at Room nearest to user
+            damage h by 1
+        "Draw": draw_cards 1 for you
+""",
+        "Choose one:\n• Deal 1 damage to the Hero on the board nearest to the user (you choose among equals; only if "
+        "there are 3 or more Heroes on the board).\n• Draw 1 card.",
+    ),
+    (
+        """
+play:
+    you may "Let them":
+        each Player p except you:
+            draw_cards 1 for p
+""",
+        "You may have this happen: each other player draws 1 card.",
+    ),
+    (
+        """
+define wealth "the wealth": count(Deed in you.hand)
+play:
+    draw_cards this.wealth for you
+""",
+        "Draw cards equal to this card’s wealth.\nThis card’s wealth is the number of Deeds in your hand.",
+    ),
+    (
+        """
+play:
+    let crowd = Hero h at user.place
+    each Hero h in crowd:
+        h.player may "Go": damage h by 1
+""",
+        "For each of the Heroes on the user’s room, that Hero’s player may deal 1 damage to that Hero.",
+    ),
+    ("at start of crime_time: draw_cards 1 for you", "At the start of Crime Time, draw 1 card."),
     (
         """
 cost of charge by Player p: + 1 if not p.has(rabbit)
