@@ -45,6 +45,8 @@ class Numbers(Events):
         target = s.target
         bag = isinstance(target.type, m.BagType)
         value = self.bag(s.value, self.bag_size(target.type), c) if bag else self.value(s.value, c)
+        if isinstance(target.type, m.SetType) and isinstance(s.value, m.Listing):
+            value = self.members(s.value, c)
         if isinstance(target, m.Local):
             old = c.env[target.id]
             if not isinstance(old, Var):
@@ -85,6 +87,8 @@ class Numbers(Events):
             new: Expr = changed_bag(operator, old, value, self.bag_size(attribute.type))
         elif isinstance(attribute.type, m.SetType) and operator != "=":
             as_set = value if said is not None and isinstance(said.type, m.SetType) else Op("tuple", (value,))
+            if said is not None and isinstance(said.type, m.OptionalType):
+                as_set = Op("cond", (Op("ge", (value, Const(0))), as_set, Const(())))
             new = Op("concat" if operator == "+=" else "without", (old, as_set))
         else:
             new = self.changed_value(old, operator, value)

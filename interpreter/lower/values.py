@@ -473,8 +473,29 @@ class Values(Bags):
 
     def within(self, container: m.Value, c: Context) -> Expr:
         """The set that a container is; of a deck, what it lists."""
-        x = self.value(container, c)
-        return Op("get", (Const(self.lay.column["listed"]), x)) if kind_of(container.type) == "Deck" else x
+        if kind_of(container.type) == "Deck":
+            return Op("get", (Const(self.lay.column["listed"]), self.value(container, c)))
+        return self.value(container, c)
+
+    def members(self, v: m.Value, c: Context) -> Expr:
+        """A value as a set: of a list, what is something; of what may be nothing, nothing."""
+        if not isinstance(v, m.Listing) or not isinstance(v.type, m.SetType):
+            return self.as_set(v, c) if optional(v.type) else self.value(v, c)
+        if not any(optional(item.type) for item in v.items):
+            return self.value(v, c)
+        found: Expr = Const(())
+        for item in v.items:
+            found = Op("concat", (found, self.as_set(item, c)))
+        return found
+
+    def as_set(self, v: m.Value, c: Context) -> Expr:
+        """What is one value, or nothing, or a set already, as a set."""
+        x = self.value(v, c)
+        of = v.type.of if isinstance(v.type, m.OptionalType) else v.type
+        if isinstance(of, m.SetType):
+            return x
+        one = Op("tuple", (x,))
+        return Op("cond", (Op("ge", (x, Const(0))), one, Const(()))) if optional(v.type) else one
 
     def zone(self, key: str, owner: m.Value | None, c: Context) -> Expr:
         if owner is None:
@@ -501,7 +522,13 @@ class Values(Bags):
 
     def define_value(self, v: m.DefineValue, c: Context) -> Expr:
         arguments = tuple(self.value(a, c) for a in v.arguments)
-        there = [Op("ge", (x, Const(0))) for a, x in zip(v.arguments, arguments, strict=True) if self.unset(a, c)]
+        known = self.game.defines.get(v.define)  # of what the lowering itself makes a define, there is none
+        needed = [isinstance(p.type, m.ThingType | m.ZoneType | m.EnumType) for p in known.parameters] if known else []
+        there = [
+            Op("ge", (x, Const(0)))
+            for n, (a, x) in enumerate(zip(v.arguments, arguments, strict=True))
+            if self.unset(a, c) or (optional(a.type) and needed[n : n + 1] == [True])
+        ]
         call = Pure(f"d_{_id(v.define)}", arguments)
         if v.object is not None:
             x = self.value(v.object, c)
@@ -656,6 +683,8 @@ class Values(Bags):
                 nears.remove(near)
                 value = self.value(near.value, c)
                 type_ = near.value.type
+                if isinstance(type_, m.OptionalType) and isinstance(type_.of, m.ZoneType):
+                    type_, value = type_.of, Op("cond", (Op("ge", (value, Const(0))), value, Const(VOID)))
                 if isinstance(type_, m.ZoneType):
                     if value == Const(BOX):
                         var = self.fresh("boxed")
@@ -666,7 +695,8 @@ class Values(Bags):
                     var = self.fresh("zone")
                     return Find("flat", var, value, None, Op("items", (Var(var),))), nears, type_.of.content, True
                 known = kind_of(type_)
-                return self.within(near.value, c), nears, None if known == "Deck" else known, True
+                among = self.within(near.value, c) if known == "Deck" else self.members(near.value, c)
+                return among, nears, None if known == "Deck" else known, True
         if q.kind in ("Number", "Zone"):
             if q.kind == "Zone":
                 return Const(tuple(range(3, len(self.lay.zone_owner)))), nears, None, True

@@ -265,3 +265,40 @@ def test_what_is_known_is_not_refused(value):
     kind = f"    v: Number = {value}\n    goal: Zone = shelf"
     text = BASE.format(state="", kind=kind, default="", property="", remembers="", write="")
     game_of(text + MORE.replace("count(Spot)", "1") + "define goals: [hill, dell]\n")
+
+
+NOTHING = "first(Spot s where s.deep > 99)"
+GIVEN_NOTHING = [  # what is done, and what the score is then: 9 without it
+    (f"active.score += reach({NOTHING})", 9),
+    (f"let q = {NOTHING}\n    active.score += reach(q)", 9),
+    (f"lantern.last = {NOTHING}\n    active.score += lantern.last.deep", 9),
+    (f"active.score += sum(Spot s in [{NOTHING}, dell]: s.deep)", 14),
+    (f"lantern.many = [{NOTHING}, dell]\n    active.score += sum(Spot s in lantern.many: s.deep)", 14),
+    (f"lantern.many += {NOTHING}\n    active.score += sum(Spot s in lantern.many: s.deep)", 9),
+    (f"if {NOTHING} in [{NOTHING}]: active.score += 1", 10),
+    ("lantern.near = nothing\n    active.score += reach(lantern.near)", 9),
+    ("lantern.hues += next(green)\n    active.score += count(lantern.hues)", 9),
+    ("active.score += shade(next(green))", 9),
+    ("let z = lantern.goals\n    active.score += count(z)", 9),
+    ("active.score += fullness(lantern.goals)", 9),
+    ("lantern.goal = lantern.goals\n    active.score += count(lantern.goal)", 9),
+    (f"lantern.last = {NOTHING}\n    deepen lantern.last", None),
+]
+
+
+@pytest.mark.parametrize(("done", "score"), GIVEN_NOTHING)
+def test_what_may_be_nothing_is_never_read_as_something(done, score):
+    """Where something is wanted, nothing is asked 0, no or nothing, is in no set, and is done nothing with."""
+    remembers = "    remembers last: Spot = hill\n    remembers many: Spot set\n    remembers hues: Colour set\n"
+    remembers += "    remembers goal: Zone = shelf\n    remembers goals: Zone?"
+    text = BASE.format(
+        state="", kind="", default="", property="", remembers=remembers, write=f"    active.score += 1\n    {done}"
+    )
+    text += "define fullness(Zone z): count(Thing in z) + 7\ndefine shade(Colour c): ordinal(c) + 3\n"
+    text += "verb deepen Spot s\n    s.deep += 1\n"
+    text += (
+        'test "It"\n    given\n        Player ann\n        active = ann\n        late = 1\n        shelf = [lantern]\n'
+    )
+    text += f"    when\n        touch\n    then\n        active.score == {score or 0}\n"
+    (one,) = run_tests(build(game_of(text), tests=True))
+    assert (one.code == "nothing-here") if score is None else one.passed, one.actual
