@@ -117,6 +117,11 @@ def check_parsed(
         run_rules(game, world, any(d.severity == "error" for d in report.found))
 
     failed = any(d.severity == "error" for d in report.found)
+    if report.dropped and not failed:  # a line must not vanish without a word, whatever made it
+        failed = True
+        for span in report.dropped:
+            report.error("wrong-type", "Sidescript made nothing of this line, and does not know why", span,
+                         help="Write it another way, and please report it: it is Sidescript's fault.")  # fmt: skip
     # the author of a mod has no hand in the files of its base, and their own check speaks of them
     report.found = [
         d for d in report.found if d.severity == "error" or d.code == "mods-conflict" or d.span.path not in world.homes

@@ -46,6 +46,8 @@ def sequence(scope: Scope, nodes: tree.Block) -> m.Block:
 def statement(scope: Scope, node: tree.Statement) -> tuple[m.Statement, ...] | None:
     """What a statement means; None if something is wrong with it. An assignment through a group can become two."""
     found = STATEMENTS[type(node)](scope, node)
+    if found is None:
+        scope.report.dropped.append(node.span)
     if found is None or isinstance(found, tuple):
         return found
     return (found,)

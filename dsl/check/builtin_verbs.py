@@ -346,8 +346,12 @@ def _pay(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None) 
     if "by" in given:
         node = given["by"]
         if isinstance(node, tree.Every):
-            payer = types.HOLE
-        elif payers is not None and not scope.world.overlap(payers.kind, scope.world.seat_kind):
+            each = argument(scope, node, payers or m.ThingType(scope.world.seat_kind), "whoever pays")
+            if not isinstance(each, m.EachOf):
+                return None
+            paid = _has_pile(scope, phrase.object, amount, m.ThingType(each.query.kind), None)
+            return _done(phrase, amount, ("by", each)) if paid else None
+        if payers is not None and not scope.world.overlap(payers.kind, scope.world.seat_kind):
             payer = expect(scope, node, payers, "whoever pays")
         else:
             payer = who(scope, node, "whoever pays")
@@ -398,12 +402,17 @@ def _show(scope: Scope, phrase: tree.Phrase, given: Given, doer: m.Value | None)
 
     assert phrase.object is not None
     thing = argument(scope, phrase.object, types.THING, "what is shown", sets=True)
-    viewer = None
+    viewer: m.Argument | None = None
     if "to" in given:
         node = given["to"]
-        viewer = types.HOLE if isinstance(node, tree.Every) else who(scope, node, "whoever sees it")
-        if types.is_hole(viewer):
-            return None
+        if isinstance(node, tree.Every):
+            viewer = argument(scope, node, m.ThingType(scope.world.seat_kind), "whoever sees it")
+            if viewer is None:
+                return None
+        else:
+            viewer = who(scope, node, "whoever sees it")
+            if types.is_hole(viewer):
+                return None
     return None if thing is None else _done(phrase, thing, ("to", viewer))
 
 

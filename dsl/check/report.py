@@ -21,6 +21,7 @@ register(CHECK)
 @define
 class Report:
     found: list[Diagnostic] = field(factory=list)
+    dropped: list[Span] = field(factory=list)  # statements of which nothing was made
     _seen: set[tuple[str, str, int]] = field(factory=set)
     _named: dict[tuple[str, str], int] = field(factory=dict)
 

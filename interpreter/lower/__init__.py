@@ -1048,9 +1048,11 @@ class Lowering(Foreseen):
         if isinstance(ending.condition, m.Query):
             var, source, test = self.parts(ending.condition, c)
             held: Expr = Find("any", var, source, test)
-            c = c.bind(ending.condition.local, Find("first", var, source, test))
-        else:
-            held = self.value(ending.condition, c)
+            if ending.who is None:
+                return held, None
+            one = self.winners(ending.who, c.bind(ending.condition.local, Var(var)))
+            return held, Find("flat", var, source, test, one)  # whoever it is true of, be it several
+        held = self.value(ending.condition, c)
         return held, self.winners(ending.who, c) if ending.who is not None else None
 
 

@@ -210,7 +210,9 @@ class Numbers(Events):
 
     def payer(self, event: m.Event, c: Context) -> tuple[Expr, str | None]:
         said = event.role("by")
-        if said is None or isinstance(said, (m.EachOf, m.PickOf)):
+        if isinstance(said, (m.EachOf, m.PickOf)):
+            raise NotPlayable("a price that each of several pays, as a cost", event.span)
+        if said is None:
             return (c.taker if c.taker is not None else self._doer(c)), self.game.seats.kind
         return self.value(said, c), kind_of(said.type)
 

@@ -38,6 +38,19 @@ class Possibility(Paying):
             out.append((p, found if found is not None else p.default))
         return out
 
+    def several_of(self, event: m.Event) -> tuple[str, m.EachOf | m.PickOf] | None:
+        """The role in which `each` stands of a built-in verb that takes one there: who pays, who is shown something."""
+        role = {"pay": "by", "show": "to"}.get(event.verb)
+        argument = event.role(role) if role is not None else None
+        return (role, argument) if role is not None and isinstance(argument, (m.EachOf, m.PickOf)) else None
+
+    def with_one_of(self, event: m.Event, role: str, argument: m.EachOf | m.PickOf) -> tuple[m.Local, m.Event]:
+        """A name for one of them, and the phrase with that in their place."""
+        query = argument.query
+        local = m.Local(f"$each{self.fresh('x')}", query.local.name, m.ThingType(query.kind))
+        roles = tuple((name, local if name == role else value) for name, value in event.roles)
+        return local, evolve(event, roles=roles)
+
     def payers_many(self, event: m.Event) -> bool:
         payer = event.role("by")
         return payer is not None and not isinstance(payer, (m.EachOf, m.PickOf)) and isinstance(payer.type, m.SetType)
@@ -181,6 +194,16 @@ class Possibility(Paying):
 
     def _possible(self, event: m.Event, c: Context) -> Expr:
         verb = self.game.verbs.get(event.verb)
+        several = self.several_of(event) if verb is None else None
+        if several is not None:
+            role, argument = several
+            local, one = self.with_one_of(event, role, argument)
+            found, _ = self.query(argument.query, c)
+            var = self.fresh(local.name)
+            can = self.possible(one, c.bind(local, Var(var)))
+            if isinstance(argument, m.EachOf):
+                return Find("all", var, found, None, can)
+            return Find("any", var, found, can)
         if verb is not None:
             args: list[Expr] = []
             tests: list[Expr] = []

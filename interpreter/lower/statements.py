@@ -300,7 +300,23 @@ class Statements(BuiltinVerbs):
         verb = self.game.verbs.get(event.verb)
         said = (event.object, *(argument for _, argument in event.roles))
         wanted = self.wants(event.span, c, *said)
+        several = self.several_of(event) if verb is None else None
+        if several is not None:
+            return [*wanted, *self.for_each_of(event, *several, c, result)]
         return [*wanted, *(self.do_builtin(event, c, result) if verb is None else self.do_verb(event, verb, c, result))]
+
+    def for_each_of(
+        self, event: m.Event, role: str, argument: m.EachOf | m.PickOf, c: Context, result: str | None
+    ) -> list[Stmt]:
+        """`pay 1 Star by each Sidekick`: the same for one after another."""
+        var, label = self.fresh(argument.query.local.name), self.fresh("each")
+        local, one = self.with_one_of(event, role, argument)
+        body = tuple(self.do(one, c.bind(local, Var(var)), result))
+        if isinstance(argument, m.EachOf):
+            found, _ = self.query(argument.query, c)
+            return self.one_change([Loop(var, found, body, label)])
+        picked = self.fresh("picked")
+        return [*self.pick_argument(argument, picked, c), Loop(var, Var(picked), body, label)]
 
     def do_verb(self, event: m.Event, verb: m.Verb, c: Context, result: str | None) -> list[Stmt]:
         parts = self.arguments(event, verb)
