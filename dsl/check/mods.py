@@ -87,7 +87,26 @@ def modify(
             found = _remove(found, node, report)
         elif mode != "add":
             found = _change(found, node, mode, defines, report)
+    for node in found:
+        _only_in_patches(node, report)
     return _without_tests_of(declarations, found, report)
+
+
+def _only_in_patches(node: tree.Node, report: Report) -> None:
+    """What adds to a list, or takes from it, where there is none that it could mean."""
+    for item in getattr(node, "items", ()) if isinstance(node, _WITH_LISTS) else ():
+        if isinstance(item, tree.FaceBody):
+            _only_in_patches(item, report)
+        elif isinstance(item, tree.Property) and item.sign != ":":
+            name = item.name.text
+            report.error(
+                "wrong-place",
+                f"`{name} {item.sign} ...` changes a list that is there already",
+                item.span,
+                "this stands in no line of a `patch`",
+                help=f"Write the whole list, `{name}: [...]`. What a mod adds to a list of the game stands one step in "
+                "below `patch`.",
+            )
 
 
 def _changes(node: tree.Declaration) -> bool:
@@ -100,6 +119,9 @@ def _owner(node: tree.Declaration, mods: list[tree.Mod], homes: Mapping[str, str
     same = [mod for mod in mods if mod.span.path == path and mod.span.start <= node.span.start]
     near = [mod for mod in mods if homes.get(mod.span.path) == homes.get(path)]
     return same[-1] if same else near[0] if near else None
+
+
+_WITH_LISTS = (tree.Thing, tree.FaceBody, tree.Map, tree.Campaign, tree.Deck)
 
 
 def _versions(
@@ -173,11 +195,15 @@ def _collide(earlier: tree.Declaration, later: tree.Declaration) -> bool:
     if type(earlier) is not type(later):
         return False
     if getattr(earlier, "mode", "") == getattr(later, "mode", "") == "patch":
-        lines = [
-            {key for item in getattr(one, "items", getattr(one, "steps", ())) if (key := _key(item)) is not None}
+        said, again = (
+            {
+                key
+                for item in getattr(one, "items", getattr(one, "steps", ()))
+                if (key := _key(item)) is not None and (one is earlier or getattr(item, "sign", ":") == ":")
+            }
             for one in (earlier, later)
-        ]
-        return bool(lines[0] & lines[1])
+        )
+        return bool(said & again)  # what is added to a list is added to what the other says
     return True
 
 
@@ -256,7 +282,7 @@ def _change(
         # it is still meant: what uses it shall not complain as well
         return [_added(d) if d is node else d for d in found]
     before = found[at]
-    changed = _added(node) if mode == "replace" else _patch(before, node)
+    changed = _added(node) if mode == "replace" else _patch(before, node, report)
     _numbers_told(before, changed, found, defines, name.span, report)
     return [changed if d is before else d for d in rest]
 
@@ -308,15 +334,19 @@ def _added(node: tree.Declaration) -> tree.Declaration:
     return changed
 
 
-def _patch(before: tree.Declaration, node: tree.Declaration) -> tree.Declaration:
-    """What was declared, with the items of the patch in place of those of the same name."""
+def _patch(before: tree.Declaration, node: tree.Declaration, report: Report) -> tree.Declaration:
+    """What was declared, with the items of the patch in place of those of the same name, and its lists changed."""
     field = "abilities" if isinstance(before, tree.Rule) else "steps" if isinstance(before, tree.Setup) else "items"
     old, new = getattr(before, field, None), getattr(node, field, None)
     if old is None or new is None:
         return _added(node)
+    lists = [item for item in new if isinstance(item, tree.Property) and item.sign != ":"]
+    new = tuple(item for item in new if not isinstance(item, tree.Property) or item.sign == ":")
     names = {key for item in new if (key := _key(item)) is not None}
-    kept = tuple(item for item in old if _key(item) not in names)
-    changes: dict[str, object] = {field: (*kept, *new)}
+    items = [*(item for item in old if _key(item) not in names), *new]
+    for change in lists:
+        items = _with_list(items, change, name_of(before), report)
+    changes: dict[str, object] = {field: tuple(items)}
     if isinstance(before, tree.Setup) and isinstance(node, tree.Setup):
         changes["requires"] = (*before.requires, *node.requires)
     if node.doc is not None:
@@ -331,6 +361,60 @@ def _patch(before: tree.Declaration, node: tree.Declaration) -> tree.Declaration
     if isinstance(before, tree.Thing) and isinstance(node, tree.Thing) and node.copies is not None:
         changes["copies"] = node.copies
     return evolve(before, **changes)  # type: ignore[arg-type]
+
+
+def _with_list(
+    items: list[tree.Node], change: tree.Property, owner: tree.Name | None, report: Report
+) -> list[tree.Node]:
+    """The lines of a declaration with something added to a list of them, or taken out of it."""
+    name, of = change.name.text, owner.text if owner is not None else ""
+    lists = {item.name.text: item for item in items if isinstance(item, tree.Property)}
+    there = lists.get(name)
+    if there is None:
+        meant = nearest(name, lists)
+        report.error(
+            "patches-nothing",
+            f"`{of}` says no list `{name}`",
+            change.name.span,
+            "there is nothing to change",
+            help=f"Did you mean `{meant}`?" if meant else f"Write the whole list: `{name}: [...]`.",
+        )
+        return items
+    one = there.values[0] if len(there.values) == 1 else None
+    bracket = one if isinstance(one, tree.Listing) else None
+    known = list(bracket.items if bracket is not None else there.values)
+    changes: list[tree.Expression] = []
+    for value in change.values:
+        changes += value.items if isinstance(value, tree.Listing) and not _rows(known) else (value,)
+    for value in changes:
+        if change.sign == "+=":
+            known.append(value)
+            continue
+        at = next((n for n, other in enumerate(known) if other == value), None)
+        if at is None:
+            names = [other.text for other in known if isinstance(other, tree.Word)]
+            written = f"`{value.text}`" if isinstance(value, tree.Word) else "This"
+            meant = nearest(value.text, names) if isinstance(value, tree.Word) else None
+            short = ", ".join(f"`{one}`" for one in names[:8]) + (" and more" if len(names) > 8 else "")
+            report.error(
+                "removes-nothing",
+                f"{written} is not in `{name}` of `{of}`",
+                value.span,
+                "there is nothing to take out",
+                help=f"Did you mean `{meant}`?" if meant else f"It has {short}." if names else "Leave it out.",
+            )
+        else:
+            del known[at]
+    if bracket is not None or not known:
+        values: tuple[tree.Expression, ...] = (tree.Listing(tuple(known), span=there.span),)
+    else:
+        values = tuple(known)
+    return [evolve(there, values=values) if item is there else item for item in items]
+
+
+def _rows(values: list[tree.Expression]) -> bool:
+    """Are these the rows of a grid, lists themselves?"""
+    return any(isinstance(one, tree.Listing) for one in values)
 
 
 def _key(item: tree.Node) -> tuple[str, str] | None:

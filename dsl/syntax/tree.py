@@ -833,10 +833,11 @@ class Action(Node):
 
 @frozen
 class Property(Node):
-    """`name: value, value` of a thing; a flag without a value is yes."""
+    """`name: value, value` of a thing; a flag without a value is yes. In a patch: what a list has more, or less."""
 
     name: Name
     values: tuple[Expression, ...]
+    sign: Choice[":", "+=", "-="] = ":"
 
 
 @frozen

@@ -227,10 +227,11 @@ def ability(r: Reader, b: Part) -> tree.Ability:
 
 def property_(r: Reader, b: Branch) -> tree.Property:
     name, *values = b.children
+    sign = values.pop(0).text if values and getattr(values[0], "text", "") in ("+=", "-=") else ":"
     found = expressions(r, values)
     if not found:
         found = (tree.Truth(True, span=r.span(name)),)
-    return tree.Property(r.name(name), found, span=r.span(b))
+    return tree.Property(r.name(name), found, cast(Choice[":", "+=", "-="], sign), span=r.span(b))
 
 
 def section(r: Reader, b: Branch) -> tree.Section:

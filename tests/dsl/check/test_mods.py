@@ -274,3 +274,109 @@ def test_of_two_mods_only_what_one_changes_is_told_of_its_version(base: Path, tm
     found = check(load(tmp_path / "odd", (base, tmp_path / "hard")))
     (one,) = [one for one in found.diagnostics if one.code == "other-version"]
     assert one.notes == ("it changes `rope`: look at these again",)
+
+
+LISTS = """kind Chest is Card
+    keys: Item set
+    hues: Colour set = []
+Chest iron "Iron"
+    keys: lamp, rope
+Chest oak "Oak"
+    keys: [lamp, rope]
+    hues: red
+"""
+
+
+def in_order(listing: m.Value) -> list[str]:
+    if isinstance(listing, m.CopiesConstant):
+        return [listing.thing]
+    assert isinstance(listing, m.Listing)
+    return [getattr(one, "thing", None) or getattr(one, "name") for one in listing.items]  # noqa: B009
+
+
+def messages(text: str) -> list[tuple[str, str, str | None]]:
+    """Code, the text that is meant, and the help, of what is said of mods."""
+    files = [SourceFile("game.side", PRELUDE), SourceFile("mod.side", text)]
+    found = check_parsed(files, [parse(file) for file in files])
+    return [
+        (one.code, text[one.span.start : one.span.end], one.help)
+        for one in found.diagnostics
+        if one.code not in ("never-used", "unwritten-attribute")
+    ]
+
+
+@pytest.mark.parametrize("thing", ["iron", "oak"])
+def test_a_patch_adds_to_a_list_and_takes_out_of_it(thing: str) -> None:
+    items = 'Item crown "Crown"\nItem cup "Cup"\n'
+    patched = checked(f"{LISTS}{items}patch Chest {thing}\n    keys += crown, cup\n")
+    assert in_order(patched.things[thing].values["Chest.keys"]) == ["lamp", "rope", "crown", "cup"]
+    patched = checked(f"{LISTS}patch Chest {thing}\n    keys -= lamp\n")
+    assert in_order(patched.things[thing].values["Chest.keys"]) == ["rope"]
+    patched = checked(f"{LISTS}patch Chest {thing}\n    keys -= [lamp, rope]\n")
+    assert in_order(patched.things[thing].values["Chest.keys"]) == []
+    patched = checked(f"{LISTS}patch Chest {thing}\n    keys: rope\n    keys += lamp\n")
+    assert in_order(patched.things[thing].values["Chest.keys"]) == ["rope", "lamp"]
+    assert in_order(checked(f"{LISTS}patch Chest oak\n    hues += blue\n").things["oak"].values["Chest.hues"]) == [
+        "red", "blue",
+    ]  # fmt: skip
+
+
+TWO = """mod hard "Hard" extends duel
+{lists}patch Chest iron
+    {one}
+mod cheap "Cheap" extends duel
+patch Chest iron
+    {two}
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "keys", "codes"),
+    [
+        ("keys += ada_key", "keys += bob_key", ["lamp", "rope", "ada_key", "bob_key"], []),
+        ("keys += ada_key", "keys -= lamp", ["rope", "ada_key"], []),
+        ("keys: ada_key", "keys += bob_key", ["ada_key", "bob_key"], []),
+        ("keys += ada_key", "keys: bob_key", ["bob_key"], ["mods-conflict"]),
+        ("keys += ada_key", "keys += ada_key", ["lamp", "rope", "ada_key", "ada_key"], ["named-twice"]),
+        ("keys -= lamp", "keys -= lamp", None, ["removes-nothing"]),
+    ],
+)
+def test_what_two_mods_do_to_a_list_adds_up(one: str, two: str, keys: list[str] | None, codes: list[str]) -> None:
+    lists = LISTS + 'Item ada_key "Key of Ada"\nItem bob_key "Key of Bob"\n'
+    text = TWO.format(lists=lists, one=one, two=two)
+    assert [code for code, _, _ in messages(text)] == codes
+    if keys is not None:
+        files = [SourceFile("game.side", PRELUDE), SourceFile("mod.side", text)]
+        game = check_parsed(files, [parse(file) for file in files]).game
+        assert game is not None and in_order(game.things["iron"].values["Chest.keys"]) == keys
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("keys -= crwn", ("removes-nothing", "crwn", "It has `lamp`, `rope`.")),
+        ("keys -= ropes", ("removes-nothing", "ropes", "Did you mean `rope`?")),
+        ("kys += lamp", ("patches-nothing", "kys", "Did you mean `keys`?")),
+        ("hues += blue", ("patches-nothing", "hues", "Write the whole list: `hues: [...]`.")),
+        (
+            "keys += rope",
+            ("named-twice", "rope", "For two of them write `x 2` behind the title of `rope` and name it once."),
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_change_of_a_list_is_said_at_its_place(line: str, message: tuple[str, str, str]) -> None:
+    assert messages(f'mod hard "Hard" extends duel\n{LISTS}patch Chest iron\n    {line}\n') == [message]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Chest new "New"\n    keys += lamp\n',
+        'replace Chest iron "Iron"\n    keys += lamp\n',
+        'kind Door is Card\n    faces open, shut\n    keys: Item set\n\nDoor gate "Gate"\n    keys: []\n'
+        "    face open:\n        keys += lamp\n",
+    ],
+)
+def test_a_list_is_changed_in_a_patch_alone(text: str) -> None:
+    codes = {code for code, _, _ in messages(f'mod hard "Hard" extends duel\n{LISTS}{text}')}
+    assert "wrong-place" in codes
