@@ -64,12 +64,14 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     test.add_argument("--failed", action="store_true", help="only tests that failed the last time")
     test.add_argument("--junit", metavar="FILE", type=Path, help="also write a report that build servers read")
-    test.add_argument("--coverage", action="store_true", help="show which pieces of the rules no test reaches")
+    test.add_argument("--coverage", action="store_true", help="also show which pieces of the rules no test reaches")
     test.add_argument(
         "--mutate",
         metavar="FILE",
         nargs="?",
         const="",
+        action="append",
+        default=[],
         help="break one piece of the rules at a time, and show what no test notices; with FILE only in files so named",
     )
     format_argument(test)

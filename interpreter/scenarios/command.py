@@ -7,10 +7,12 @@ import json
 import re
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
+
+from attrs import frozen
 
 from dsl.cache import key_for, recall, remember
 from dsl.commands import find, open_game_and_sources, report, usage_error
@@ -30,30 +32,37 @@ if TYPE_CHECKING:
 
 
 def run_tests_command(arguments: argparse.Namespace) -> int:
-    from ..commands import built
+    from ..commands import built, not_playable
+    from ..layout import NotPlayable
 
     begin = time.perf_counter()
     game, sources = open_game_and_sources(arguments.game, arguments.format)
-    if arguments.mutate is not None or arguments.coverage:
-        return _broken(arguments, game, sources)
     before = key_for(str(find(arguments.game).resolve()))
     failed_before: frozenset[str] = recall(before, "failed") or frozenset()
-    chosen = tuple(
-        test
-        for test in game.tests
-        if is_meant(test, arguments.only.strip())
-        and (not arguments.at or any(stands_at(test, place, sources) for place in arguments.at))
-        and (not arguments.own or not is_of_base(test))
-        and (not arguments.failed or test.title in failed_before)
-    )
-    program = built(game, sources, tests=chosen)
-    plans = program.extras.tests
+
+    def chosen(test: TestPlan | CheckedTest) -> bool:
+        return (
+            is_meant(test, arguments.only.strip())
+            and (not arguments.at or any(stands_at(test, place, sources) for place in arguments.at))
+            and (not arguments.own or not is_of_base(test))
+            and (not arguments.failed or test.title in failed_before)
+        )
+
     outcomes: list[Outcome] = []
     seconds: list[float] = []
-    for plan in plans:
-        started = time.perf_counter()
-        outcomes.append(run_test(program, plan))
-        seconds.append(time.perf_counter() - started)
+    found: list[Finding] | None = None
+    if arguments.mutate or arguments.coverage:
+        try:
+            found = _found(arguments, game, sources, chosen, outcomes, seconds)
+        except NotPlayable as problem:
+            report((not_playable(problem),), sources)
+            return 1
+    else:
+        program = built(game, sources, tests=tuple(filter(chosen, game.tests)))
+        for plan in program.extras.tests:
+            started = time.perf_counter()
+            outcomes.append(run_test(program, plan))
+            seconds.append(time.perf_counter() - started)
     failures = [failure(one, arguments.debug) for one in outcomes if not one.passed]
     ran = {one.title for one in outcomes}
     remember(before, "failed", (failed_before - ran) | {one.title for one in outcomes if not one.passed})
@@ -72,10 +81,14 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
             "cites": cites,
             "diagnostics": as_json(failures, sources),
         }
+        if found is not None:
+            told |= _pieces(found, game, sources).as_data(breaking=bool(arguments.mutate))
         print(json.dumps(told, indent=2))
     else:
         if failures:
             report(tuple(failures), sources)
+        if found is not None:
+            _tell_pieces(_pieces(found, game, sources), game, sources, arguments)
         rules = f"{len(cites)} rule{'s' * (len(cites) != 1)} of the rulebook cited, " if cites else ""
         print(f"{game.title}: {rules}{time.perf_counter() - begin:.2f} s")
         print(f"{len(outcomes) - len(failures)} passed, {len(failures)} failed")
@@ -171,86 +184,110 @@ def _write_junit(
 # ------------------------------------------------------------------------------------------------ what tests notice
 
 
-def _broken(arguments: argparse.Namespace, game: CheckedGame, sources: Mapping[str, SourceFile]) -> int:
-    """`--coverage`: which pieces no test reaches. `--mutate`: also which could be broken without any test noticing."""
-    from ..commands import not_playable
-    from ..layout import NotPlayable
-    from .mutation import Place, mutations
+@frozen
+class Pieces:
+    """What the tests say of the pieces of a game's rules. `texts`: the things with a text, each with its pieces."""
 
-    part = _file_part(arguments.mutate or "", game, sources)
-    only = arguments.only.strip()
-    failing: list[str] = []
-    try:
-        found = _gathered(
-            mutations(
-                game,
-                lambda place: part in place.span.path,
-                lambda plan: is_meant(plan, only) and (not arguments.own or not is_of_base(plan)),
-                arguments.mutate is not None,
-                failing,
-            )
-        )
-    except NotPlayable as problem:
-        report((not_playable(problem),), sources)
-        return 1
-    unreached = [one for one in found if not one.reached]
-    unnoticed = [one for one in found if one.reached and one.noticed_by is None] if arguments.mutate is not None else []
+    found: tuple[Finding, ...]
+    texts: Mapping[str, tuple[Finding, ...]]
+    sources: Mapping[str, SourceFile]
+    game: CheckedGame
 
-    def told(one: Finding) -> dict[str, Any]:
-        place: Place = one.place
-        source = sources.get(place.span.path)
+    @property
+    def reached(self) -> list[Finding]:
+        return [one for one in self.found if one.reached]
+
+    @property
+    def unreached(self) -> list[Finding]:
+        return [one for one in self.found if not one.reached]
+
+    @property
+    def unnoticed(self) -> list[Finding]:
+        """Of those that were broken."""
+        return [one for one in self.reached if one.noticed_by is None]
+
+    @property
+    def unused(self) -> list[str]:
+        """The things whose texts no test reaches."""
+        return sorted(name for name, those in self.texts.items() if not any(one.reached for one in those))
+
+    def told(self, one: Finding) -> dict[str, Any]:
+        """A finding with its place: path, line, column, text."""
+        place, source = one.place, self.sources.get(one.place.span.path)
         line, column = source.place(place.span.start) if source else (0, 0)
         text = source.text[place.span.start : place.span.end].split("\n")[0] if source else ""
         where = {"path": place.span.path, "line": line, "column": column, "text": text, "broken": place.broken}
         return where | {"tests": one.reached}
 
-    texts = {name: thing for name, thing in game.things.items() if not thing.of_test}
-    pieces: dict[str, list[Finding]] = {name: [] for name in texts}
-    for one in found:
-        for name, thing in texts.items():
-            inside = (
-                thing.span.path == one.place.span.path and thing.span.start <= one.place.span.start < thing.span.end
-            )
-            if inside:
-                pieces[name].append(one)
-    with_text = {name: those for name, those in pieces.items() if those}
-    unused = sorted(name for name, those in with_text.items() if not any(one.reached for one in those))
-    if arguments.format == "json":
+    def as_data(self, *, breaking: bool) -> dict[str, Any]:
         data: dict[str, Any] = {
-            "game": game.name,
-            "pieces": len(found),
-            "reached": len(found) - len(unreached),
-            "things_with_text": len(with_text),
-            "unused_things": unused,
-            "unreached": [told(one) for one in unreached],
+            "pieces": len(self.found),
+            "reached": len(self.reached),
+            "things_with_text": len(self.texts),
+            "unused_things": self.unused,
+            "unreached": [self.told(one) for one in self.unreached],
         }
-        if arguments.mutate is not None:
-            data |= {
-                "noticed": len(found) - len(unreached) - len(unnoticed),
-                "unnoticed": [told(one) for one in unnoticed],
-            }
-        print(json.dumps(data, indent=2))
-        return 0
-    if failing:
-        some = "; ".join(f"“{title}”" for title in failing[:3]) + (" and more" if len(failing) > 3 else "")
-        many = f"{len(failing)} test{' fails and is' if len(failing) == 1 else 's fail and are'} left out"
-        print(f"{many}: {some}", file=sys.stderr)
-    for one in unnoticed:
+        if breaking:
+            unnoticed = self.unnoticed
+            data["noticed"] = len(self.reached) - len(unnoticed)
+            data["unnoticed"] = [self.told(one) for one in unnoticed]
+        return data
+
+
+def _pieces(found: list[Finding], game: CheckedGame, sources: Mapping[str, SourceFile]) -> Pieces:
+    of_thing: dict[str, tuple[Finding, ...]] = {}
+    for name, thing in game.things.items():
+        if not thing.of_test:
+            path, begin, end = thing.span.path, thing.span.start, thing.span.end
+            inside = (one for one in found if one.place.span.path == path and begin <= one.place.span.start < end)
+            of_thing[name] = tuple(inside)
+    return Pieces(tuple(found), {name: those for name, those in of_thing.items() if those}, sources, game)
+
+
+def _found(
+    arguments: argparse.Namespace,
+    game: CheckedGame,
+    sources: Mapping[str, SourceFile],
+    chosen: Callable[[TestPlan | CheckedTest], bool],
+    outcomes: list[Outcome],
+    seconds: list[float],
+) -> list[Finding]:
+    """`--coverage`: which pieces tests reach. `--mutate`: also which could be broken without any test noticing.
+
+    How the tests went while nothing was broken goes into `outcomes` and `seconds`.
+    """
+    from .mutation import mutations
+
+    parts = [_file_part(one, game, sources) for one in arguments.mutate]
+    found = mutations(
+        game,
+        lambda place: not parts or any(part in place.span.path for part in parts),
+        chosen,
+        bool(arguments.mutate),
+        lambda outcome, took: (outcomes.append(outcome), seconds.append(took)),
+    )
+    return _gathered(found)
+
+
+def _tell_pieces(
+    pieces: Pieces, game: CheckedGame, sources: Mapping[str, SourceFile], arguments: argparse.Namespace
+) -> None:
+    for one in pieces.unnoticed if arguments.mutate else ():
         head = f"No test notices when this {one.place.broken}"
         many = "one test carries" if one.reached == 1 else f"{one.reached} tests carry"
         report((warning("unnoticed-change", head, one.place.span, f"{many} it out"),), sources)
     if arguments.coverage:
-        for one in unreached:
-            data = told(one)
+        for one in pieces.unreached:
+            data = pieces.told(one)
             print(f"no test reaches {data['path']}:{data['line']}: {data['text']}")
-        for name in unused:
-            print(f"no test uses the text of {texts[name].title} ({name})")
-    print(f"{len(found) - len(unreached)} of {len(found)} pieces of the rules are reached by a test")
-    print(f"{len(with_text) - len(unused)} of {len(with_text)} things with a text are used by a test")
-    if arguments.mutate is not None:
-        reached = len(found) - len(unreached)
-        print(f"{reached - len(unnoticed)} of these {reached} pieces cannot be broken without a test noticing")
-    return 0
+        for name in pieces.unused:
+            print(f"no test uses the text of {game.things[name].title} ({name})")
+    reached, texts = len(pieces.reached), len(pieces.texts)
+    print(f"{reached} of {len(pieces.found)} pieces of the rules are reached by a test that passes")
+    print(f"{texts - len(pieces.unused)} of {texts} things with a text are used by a test that passes")
+    if arguments.mutate:
+        noticed = reached - len(pieces.unnoticed)
+        print(f"{noticed} of these {reached} pieces cannot be broken without a test noticing")
 
 
 def _file_part(asked: str, game: CheckedGame, sources: Mapping[str, SourceFile]) -> str:

@@ -19,7 +19,7 @@ from dsl.source import NOWHERE, Span
 
 from ..engine.program import Program
 from ..lower.tests import TestPlan
-from . import run_test
+from . import Outcome, run_test
 
 
 @frozen
@@ -199,22 +199,23 @@ def mutations(
     wanted: Callable[[Place], bool] = lambda place: True,
     meant: Callable[[TestPlan], bool] = lambda plan: True,
     breaking: bool = True,
-    failing: list[str] | None = None,
+    told: Callable[[Outcome, float], object] = lambda outcome, took: None,
 ) -> Iterator[tuple[Finding, int]]:
     """Breaks each wanted place of a game, one at a time, and says which test noticed; and how many places there are.
 
-    Tests that fail anyhow are left out, and their titles go into `failing`. Without `breaking`, only which places the
-    tests reach.
+    How each test went while all was intact, and how many seconds it took, is `told`; one that fails anyhow is left out.
+    Without `breaking`, only which places the tests reach.
     """
     program, places = breakable_program(game)
     plans: list[tuple[float, TestPlan, frozenset[int]]] = []
     for plan in filter(meant, program.extras.tests):
         met = program.space["REACHED"] = set[int]()
         begin = time.perf_counter()
-        if run_test(program, plan).passed:
-            plans.append((time.perf_counter() - begin, plan, frozenset(met)))
-        elif failing is not None:
-            failing.append(plan.title)
+        outcome = run_test(program, plan)
+        took = time.perf_counter() - begin
+        told(outcome, took)
+        if outcome.passed:
+            plans.append((took, plan, frozenset(met)))
     plans.sort(key=lambda one: one[0])
     numbers = [number for number, place in enumerate(places) if wanted(place)]
     for number in numbers:

@@ -124,7 +124,42 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     assert "warning[unnoticed-change]" in said.err
     assert "cannot be broken without a test noticing" in said.out
     assert sidescript.main(["test", str(folder), "--coverage"]) == 0
-    assert "no test reaches game.side:29: " in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "no test reaches game.side:29: " in said.out
+    assert said.out.endswith("2 passed, 0 failed\n") and not said.err
+
+
+def test_what_fails_anyhow_is_told_as_ever(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    game(GAME.replace("ann.hearts == 1", "ann.hearts == 2"), folder)
+    for way in (["--coverage"], ["--mutate"], ["--coverage", "--mutate"]):
+        assert sidescript.main(["test", str(folder), *way]) == 1
+        said = capsys.readouterr()
+        assert "error[test-failed]: The test “A hit” fails" in said.err
+        assert "pieces of the rules are reached by a test that passes" in said.out
+        assert said.out.endswith("1 passed, 1 failed\n")
+    assert sidescript.main(["test", str(folder), "--coverage", "--only", "shield"]) == 0
+    assert capsys.readouterr().out.endswith("1 passed, 0 failed\n")
+    assert sidescript.main(["test", str(folder), "--coverage", "--format", "json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["passed"], told["failed"], told["diagnostics"][0]["code"]) == (1, 1, "test-failed")
+    assert told["reached"] and "unnoticed" not in told
+
+
+def test_only_in_these_files(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
+    monkeypatch.setenv("SIDESCRIPT_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    game(folder=folder)
+    for name in ("scratch", "bite", "sting"):
+        text = f'verb {name} Player p "{{p}} [lose] a heart"\n    needs p.hearts > 0\n    p.hearts -= 1\n'
+        (folder / f"{name}.side").write_text(text)
+    asked = ["test", str(folder), "--mutate", "scratch", "--mutate", "bite", "--format", "json"]
+    assert sidescript.main(asked) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {one["path"] for one in told["unreached"]} == {"scratch.side", "bite.side"}
 
 
 def test_only_what_failed_and_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
