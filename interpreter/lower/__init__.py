@@ -559,8 +559,12 @@ class Lowering(Foreseen):
                 assert isinstance(ability, m.Until)
                 record = self.fresh("fx")
                 c = self.effect_context(ability, record)
+                first = 2 + len(self.effect_captures(ability))
+                fixed = {id(amount): first + n for n, amount in enumerate(self.effect_numbers(ability))}
                 for modify, wrap, inner in self.modifications(ability.constants, key, c):
-                    found: Expr = wrap(self.hit(modify, x, inner), self.value(modify.value, inner))
+                    at = fixed.get(id(modify.value))
+                    amount = Op("part", (Var(record), Const(at))) if at is not None else self.value(modify.value, inner)
+                    found: Expr = wrap(self.hit(modify, x, inner), amount)
                     layers.setdefault(modify.operator, []).append(
                         (_outer(record, Op("effects", (Const(self.effect_number(ability)),)), None, found), modify)
                     )

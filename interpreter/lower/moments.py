@@ -191,6 +191,7 @@ class Moments(Choices):
             record.append(Const(NOTHING))
         for local in captured:
             record.append(c.env[local.id])
+        record += [self.value(amount, c) for amount in self.effect_numbers(s)]
         moment: Expr = Const(self.moment(until_name(s.moment)))
         touched = [("attribute", k.attribute) for k in nodes(s.constants) if isinstance(k, m.Modify)]
         running = f"running.{s.moment.of}"
@@ -209,6 +210,19 @@ class Moments(Choices):
                 return n
         self.untils.append(s)
         return len(self.untils) - 1
+
+    def effect_numbers(self, s: m.Until) -> list[m.Value]:
+        """The amounts that are fixed when it begins: numbers of things and of the game, `you.attack + this.blows`."""
+        found: list[m.Value] = []
+        for constant in s.constants:
+            if not isinstance(constant, m.Modify) or not isinstance(constant.value.type, m.NumberType):
+                continue
+            inside = list(nodes(constant.value))
+            if any(isinstance(node, (m.AttributeValue, m.StateValue)) for node in inside) and not any(
+                isinstance(node, m.Query) for node in inside
+            ):
+                found.append(constant.value)
+        return found
 
     def effect_captures(self, s: m.Until) -> list[m.Local]:
         bound = {q.local.id for q in nodes(s.constants) if isinstance(q, m.Query)} | {
