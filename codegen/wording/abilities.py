@@ -630,6 +630,9 @@ def _modify(one: model.Modify, scope: Scope) -> str:
         elif isinstance(one.value, model.Aggregate) and one.value.function == "count":
             noun = counts[0] if counts is not None else label
             text = f"{owner.finite('have')} {sign}1 {noun} for {queries.phrase(one.value.query, scope, 'each').text}"
+        elif isinstance(one.value, (model.AttributeValue, model.DefineValue)):  # "your Attack is increased by its rank"
+            changed = "increased" if one.operator == "+" else "reduced"
+            text = f"{name.text} {agreement.finite('be', name.plural)} {changed} by {amount}"
         else:
             change = "more" if one.operator == "+" else "fewer"
             noun = counts[1] if counts is not None else label

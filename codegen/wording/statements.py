@@ -1068,13 +1068,26 @@ def permitted(event: model.Event, subject: NounPhrase, scope: Scope) -> str:
     return f"have {filled.subject.text} {filled.text}"
 
 
+def _deed(text: str, subject: NounPhrase) -> str | None:
+    """What follows what somebody may do: "draw a card" for "that player draws a card"; None for another's deed."""
+    if _is_order(text):
+        return text
+    own = text.removeprefix(f"{subject.text} ")
+    verb, space, rest = own.partition(" ")
+    if own == text or subject.plural or not (is_finite(verb) or subject.you):
+        return None
+    return f"{verb if subject.you else agreement.base(verb)}{space}{rest}"
+
+
 def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Line]:
     body = statement.block
     if body and isinstance(body[0], model.Do) and body[0].until is None:
         first = permitted(body[0].event, subject, scope)
         _bind_result(body[0], scope)
         rest = block(body[1:], scope)
-        if rest and all(line.simple for line in rest):
+        deeds = [_deed(line.text, subject) for line in rest if line.simple]
+        if rest and len(deeds) == len(rest) and None not in deeds:
+            rest = [evolve(line, text=deed) for line, deed in zip(rest, deeds, strict=True) if deed is not None]
             return [Line(f"{subject.text} may {_then([first, *(line.text for line in rest)])}")]
         return [Line(f"{subject.text} may {first}"), *behind("if so", rest)]
     lines = block(body, scope)

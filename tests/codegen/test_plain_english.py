@@ -157,6 +157,27 @@ play:
 """,
         "For each of the Heroes on the user’s room, that Hero’s player may deal 1 damage to that Hero.",
     ),
+    (
+        """
+play:
+    choose Hero h at Room
+    h.player may "Go":
+        damage h by 1
+        draw_cards 1 for h.player
+    h.player may "Go":
+        damage h by 1
+        draw_cards 1 for active
+""",
+        "Choose a Hero on the board. That Hero’s player may deal 1 damage to that Hero and draw 1 card. That "
+        "player may deal 1 damage to that Hero. If so, you draw 1 card.",
+    ),
+    (
+        """
+play:
+    until end of turn: user.stamina + user.health
+""",
+        "The user’s Stamina is increased by the user’s health until the end of the turn.",
+    ),
     ("at start of crime_time: draw_cards 1 for you", "At the start of Crime Time, draw 1 card."),
     (
         """
