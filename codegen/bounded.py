@@ -4,7 +4,7 @@ What holds where: a stopped clock (`seconds` of wall time) everywhere. On Linux 
 processor time and memory, lets nothing be written, and, where it allows that to plain users, takes the network away.
 On macOS memory is not bounded, on Windows neither memory nor writing is: there only the clock stops what runs away.
 The environment is empty but for what Python needs, and names a proxy that is not there, so that nothing is fetched even
-where the network cannot be taken away.
+where the network cannot be taken away. On Linux the process ends with the one that started it, also if that is killed.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import pickle
+import signal
 import struct
 import subprocess
 import sys
@@ -29,18 +30,22 @@ Answer: TypeAlias = tuple[Any, list[bytes]]
 
 @frozen
 class Limits:
-    """`seconds` on the clock, `processor` seconds of all cores together, `megabytes` of address space."""
+    """`seconds` on the clock, `processor` seconds of all cores together, `megabytes` of address space.
+
+    `answer`: megabytes that may come back: they are held here, and mostly written to a disk.
+    """
 
     seconds: float = 300.0
     processor: int = 120
     megabytes: int = 3000
+    answer: int = 1000
 
 
 LIMITS = Limits()
 _NOWHERE = "http://127.0.0.1:9"  # the discard port: nothing answers
 _KEPT = ("PATH", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL")
 _FINE, _SAID = b"f", b"s"
-_OUT_OF_MEMORY = 97
+_OUT_OF_MEMORY, _TOO_LONG = 97, 98
 
 
 class Stopped(Exception):
@@ -60,23 +65,34 @@ def run(work: Callable[..., Answer], *given: object, limits: Limits | None = Non
     bounds = limits if limits is not None else LIMITS
     paths = [path or str(Path.cwd()) for path in sys.path]
     start = f"import sys; sys.path[:] = {paths!r}; from codegen.bounded import child; child()"
-    job = pickle.dumps((bounds, work, given), protocol=pickle.HIGHEST_PROTOCOL)
+    job = pickle.dumps((os.getpid(), bounds, work, given), protocol=pickle.HIGHEST_PROTOCOL)
     with tempfile.TemporaryDirectory(prefix="sidescript-") as home:
         process = subprocess.Popen(
             [sys.executable, "-B", "-c", start], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, cwd=home, env=_environment(home),
+            stderr=subprocess.DEVNULL, cwd=home, env=_environment(home), start_new_session=True,
         )  # fmt: skip
         try:
             said, _ = process.communicate(job, timeout=bounds.seconds)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
             raise Stopped(f"it was not done after {bounds.seconds:g} seconds") from None
-        except BaseException:
-            process.kill()
-            process.communicate()
-            raise
+        finally:
+            if process.returncode is None:
+                _end(process)
     return _answer(said, process.returncode, bounds)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a process with those that it may have started, which hold its pipes when it is gone."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)  # nobody waited for it, so its number is still its own
+        else:
+            process.kill()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+    process.wait()
 
 
 def _environment(home: str) -> dict[str, str]:
@@ -98,11 +114,13 @@ def _answer(said: bytes, ended: int, bounds: Limits) -> Answer:
                 return head["data"], files
     if ended == 0 and said[:1] == _SAID:
         raise Failed(said[1:].decode("utf-8", "replace"))
-    signal = -ended if ended < 0 else 0
-    if signal in (9, 24):  # SIGKILL and SIGXCPU: the processor time is used up
+    by = -ended if ended < 0 else 0
+    if by in (9, 24):  # SIGKILL and SIGXCPU: the processor time is used up
         raise Stopped(f"it was not done after {bounds.processor} seconds of work")
-    if ended == _OUT_OF_MEMORY or signal in (6, 11):  # what Rust and C do without memory
-        raise Stopped(f"it needs more than {bounds.megabytes} MB of memory")
+    if ended == _OUT_OF_MEMORY or by in (6, 11):  # what Rust and C do without memory
+        raise Stopped(f"it needs more than {bounds.megabytes} MB of memory, or lies too deeply in itself")
+    if ended == _TOO_LONG:
+        raise Stopped(f"what it makes is larger than {bounds.answer} MB")
     raise Stopped(f"its process ended with {ended}")
 
 
@@ -113,18 +131,23 @@ def child() -> None:
     """The other end: reads one job from standard input, does it under its limits, and writes what came of it."""
     out = os.fdopen(os.dup(1), "wb")
     job = pickle.loads(sys.stdin.buffer.read())  # from us: what strangers wrote lies in it as text and bytes
-    bounds, work, given = job
+    parent, bounds, work, given = job
     _give_up(bounds)
+    _end_with(parent)
     try:
         data, files = work(*given)
+        if sum(map(len, files)) > bounds.answer * 1_000_000:
+            os._exit(_TOO_LONG)
         head = json.dumps({"data": data, "sizes": [len(one) for one in files]}).encode()
         out.write(_FINE + struct.pack(">Q", len(head)) + head)
         for one in files:
             out.write(one)
     except MemoryError:
         os._exit(_OUT_OF_MEMORY)
-    except Exception as problem:
-        out.write(_SAID + str(problem).encode("utf-8", "replace")[:4000])
+    except BaseException as problem:  # what a library in Rust gives up on is no Exception
+        if "allocation error" in str(problem):  # it has no more than a MemoryError to say
+            os._exit(_OUT_OF_MEMORY)
+        out.write(_SAID + (str(problem) or type(problem).__name__).encode("utf-8", "replace")[:4000])
     out.flush()
     os._exit(0)
 
@@ -143,6 +166,24 @@ def _give_up(bounds: Limits) -> None:
     for name, most in wanted:
         with contextlib.suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (most, most))
+
+
+def _end_with(parent: int) -> None:
+    """Lets this process be killed when the one that started it has ended, in whatever way.
+
+    Last of all: whoever leaves the network as a plain user loses this wish.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    with contextlib.suppress(Exception):
+        import ctypes
+
+        ctypes.CDLL(None, use_errno=True).prctl(_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before that
+        os._exit(1)
+
+
+_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of linux/prctl.h
 
 
 def _leave_network() -> None:

@@ -387,9 +387,8 @@ def _tell(problems: Sequence[Problem], game: CheckedGame, arguments: argparse.Na
         from .problems import text_of
 
         found = tuple(problem.located(game) for problem in problems)
-        files = {
-            str(one.file): SourceFile(str(one.file), text_of(one.file)) for one in problems if one.file is not None
-        }
+        texts = {one.file: text_of(one.file) for one in problems if one.file is not None}
+        files = {str(file): SourceFile(str(file), text) for file, text in texts.items() if text}
         report(found, {**_sources(arguments.game), **files}, arguments.format)
 
 
@@ -526,9 +525,9 @@ def run_rules(arguments: argparse.Namespace) -> int:
     except SelectionError as problem:
         raise usage_error(str(problem)) from None
     except TypesettingError as problem:
-        from .problems import Problem
+        from .problems import of_template
 
-        _tell([Problem("error", "", str(problem), code="template-failed", file=looks)], game, arguments)
+        _tell([of_template(str(problem), looks)], game, arguments)
         return 1
     except SettingsError as problem:
         return _unusable(problem, arguments)

@@ -36,6 +36,7 @@ from .typesetting import (
     back_of,
     back_title,
     document,
+    failures,
     glyph_problems,
     laid_card,
     lay_singly,
@@ -244,7 +245,7 @@ def export(
             problems += found
             order += maker.order()
     except TypesettingError as problem:
-        problems.append(Problem("error", "", str(problem), code="template-failed", file=used.looks))
+        problems += failures(problem, used.looks, own, [face.key for face in with_others(chosen)])
     if order:
         files[ORDER] = order_list(order)
     report = ExportReport(tuple(folder / name for name in files), tuple(problems), tuple(order))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -102,7 +103,8 @@ def _glyphs(family: str) -> frozenset[int]:
 
 def missing_glyphs(family: str, fallback: str, texts: Iterable[str], own: Sequence[FontSource] = ()) -> set[str]:
     """Characters that neither a family nor the fallback can show (Typst would draw nothing, silently)."""
-    wanted = {character for text in texts for character in text if character.isprintable() and character != " "}
+    letters = {character for text in texts for character in text}
+    wanted = {one for one in letters if one != " " and (one.isprintable() or unicodedata.category(one) in ("Co", "Cn"))}
     mine = next((one for one in own if one.family == family), None)
     shown = _glyphs(family) if mine is None else _spread(mine.digest, mine.characters)
     doubtful = {character for character in wanted if ord(character) not in shown}

@@ -10,7 +10,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.parsers import expat
 
@@ -24,7 +24,7 @@ FOLDER = "art"
 ENDINGS = {".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".gif": "gif", ".webp": "webp", ".svg": "svg"}
 MOST_BYTES = 40_000_000
 MOST_PIXELS = 50_000_000
-MOST_SVG_BYTES, MOST_SVG_PARTS = 4_000_000, 50_000
+MOST_SVG_BYTES, MOST_SVG_PARTS, MOST_SVG_DEPTH = 4_000_000, 50_000, 200
 RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
 _LONGEST = 120
 
@@ -62,6 +62,8 @@ def read_picture(path: Path, home: Path) -> Picture:
     except OSError as problem:
         raise PictureError("picture-unreadable", f"I cannot read {path.name}: {problem.strerror}") from None
     wanted = ENDINGS.get(path.suffix.lower(), "")
+    if wanted == "svg":
+        content = svg_text(content).encode("utf-8")
     kind = _kind(content)
     if kind != wanted:
         what = f"it is {_NAMES[kind]}" if kind else "it is no picture that I know"
@@ -72,9 +74,13 @@ def read_picture(path: Path, home: Path) -> Picture:
     width, height = _pixels(kind, content)
     if width < 1 or height < 1:
         raise PictureError("picture-unreadable", f"{path.name} is damaged: it does not say how large it is")
+    if kind == "jpg" and not _whole_jpeg(content):
+        raise PictureError("picture-unreadable", f"{path.name} is damaged: it ends in the middle of the picture")
     if width * height > MOST_PIXELS:
         message = f"{path.name} has {width:,} × {height:,} pixels, and {MOST_PIXELS // 1_000_000} million are printed"
         raise PictureError("picture-too-large", message)
+    if _lies_on_its_side(kind, content):
+        width, height = height, width
     return Picture(path, kind, content, width, height)
 
 
@@ -91,6 +97,26 @@ def _kind(content: bytes) -> str:
     if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
         return "webp"
     return "svg" if re.search(rb"<(?:\w+:)?svg[\s>/]", content[:4000]) else ""
+
+
+def svg_text(content: bytes) -> str:
+    """A drawing as text, whatever encoding it has, without the line that names that. What is no text has odd letters.
+
+    Typst reads UTF-8 alone, and what is looked through should be just what is drawn.
+    """
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = content.decode("utf-16", "replace")
+    else:
+        named = re.match(rb"""(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']""", content)
+        encoding = named[1].decode("ascii") if named is not None else "utf-8"
+        try:
+            text = content.decode(encoding if encoding.lower() in _ENCODINGS else "utf-8", "replace")
+        except LookupError:
+            text = content.decode("utf-8", "replace")
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", text.removeprefix("\ufeff"))
+
+
+_ENCODINGS = {"iso-8859-1", "iso-8859-15", "latin1", "windows-1252", "windows-1250", "us-ascii", "ascii"}
 
 
 def _pixels(kind: str, content: bytes) -> tuple[int, int]:
@@ -124,15 +150,59 @@ def _webp(content: bytes) -> tuple[int, int]:
 
 
 def _jpeg(content: bytes) -> tuple[int, int]:
+    for marker, at in _segments(content):
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            high, wide = struct.unpack_from(">HH", content, at + 3)
+            return wide, high
+    return 0, 0
+
+
+def _segments(content: bytes) -> Iterator[tuple[int, int]]:
+    """The parts of a JPEG up to its pixels, which are the last: the marker of each, and where its length stands."""
     at = 2
     while at + 4 <= len(content) and content[at] == 0xFF:
         marker = content[at + 1]
-        (length,) = struct.unpack_from(">H", content, at + 2)
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            high, wide = struct.unpack_from(">HH", content, at + 5)
-            return wide, high
-        at += 2 + length
-    return 0, 0
+        if marker == 0xFF:  # there may be more of them before a marker
+            at += 1
+            continue
+        yield marker, at + 2
+        if marker == 0xDA:
+            return
+        at += 2 + int.from_bytes(content[at + 2 : at + 4], "big")
+
+
+def _whole_jpeg(content: bytes) -> bool:
+    """Does the mark of its end follow on its pixels?"""
+    pixels = next((at for marker, at in _segments(content) if marker == 0xDA), -1)
+    return pixels >= 0 and content.find(b"\xff\xd9", pixels) >= 0
+
+
+def _lies_on_its_side(kind: str, content: bytes) -> bool:
+    """Does a camera say that the picture is to be turned by a quarter? Typst then prints it so."""
+    found = b""
+    match kind:
+        case "jpg":
+            found = next((content[at + 8 : at + 5000] for marker, at in _segments(content)
+                          if marker == 0xE1 and content[at + 2 : at + 8] == b"Exif\0\0"), b"")  # fmt: skip
+        case "png":
+            at = content.find(b"eXIf")
+            found = content[at + 4 : at + 5000] if at >= 0 else b""
+        case "webp":
+            at = content.rfind(b"EXIF")
+            found = content[at + 8 : at + 5000].removeprefix(b"Exif\0\0") if at >= 0 else b""
+    order = {b"II*\0": "<", b"MM\0*": ">"}.get(found[:4])
+    if order is None:
+        return False
+    try:
+        (first,) = struct.unpack_from(f"{order}I", found, 4)
+        (many,) = struct.unpack_from(f"{order}H", found, first)
+        entries = [struct.unpack_from(f"{order}HHIH", found, first + 2 + 12 * number) for number in range(many)]
+    except struct.error:
+        return False
+    return any(tag == _ORIENTATION and value in (5, 6, 7, 8) for tag, _, _, value in entries)
+
+
+_ORIENTATION = 0x0112
 
 
 def check_svg(content: bytes, name: str) -> None:
@@ -150,6 +220,8 @@ def check_svg(content: bytes, name: str) -> None:
     def begin(tag: str, attributes: Mapping[str, str]) -> None:
         nonlocal parts
         parts += 1
+        if len(open_ids) >= MOST_SVG_DEPTH:
+            raise PictureError("picture-too-large", f"{name} has more than {MOST_SVG_DEPTH} parts inside each other")
         if parts > MOST_SVG_PARTS:
             raise PictureError("picture-too-large", f"{name} has more than {MOST_SVG_PARTS:,} parts")
         plain = tag.rpartition(":")[2]
@@ -157,14 +229,22 @@ def check_svg(content: bytes, name: str) -> None:
         for one in {one for one in open_ids if one}:
             inside[one] = inside.get(one, 0) + 1
         for key, value in attributes.items():
-            if plain == "use" and key.rpartition(":")[2] == "href":
-                for one in {"", *open_ids}:
-                    used.setdefault(one, []).append(value.removeprefix("#"))
+            drawn = (
+                [value.removeprefix("#")] if plain in ("use", "feImage") and key.rpartition(":")[2] == "href" else []
+            )
+            drawn += re.findall(r"url\(\s*['\"]?#([^)'\"]*)", value, re.IGNORECASE)  # masks, patterns, markers, filters
+            for one in {"", *open_ids} if drawn else ():
+                used.setdefault(one, []).extend(drawn)
         if plain in ("script", "foreignObject"):
-            refuse(f"a drawing holds no <{plain}>")
+            refuse(f"a drawing holds no <{plain}>{_PLAIN}")
         if plain in ("text", "tspan", "textPath"):
             refuse("its words are printed in any font that is at hand; make outlines (paths) of them")
         for key, value in attributes.items():
+            if key.rpartition(":")[2] == "href" and value.startswith("data:"):
+                refuse(
+                    f"it holds another picture ({value[:15]}...), of which only drawings are printed; trace that, "
+                    "or use it alone, as a PNG or JPEG in the folder art"
+                )
             if key.rpartition(":")[2] == "href" and not value.startswith("#"):
                 refuse(f"it asks for another file, {value[:60]!r}; put what it shows into the drawing itself")
             _no_address(value, refuse)
@@ -178,13 +258,13 @@ def check_svg(content: bytes, name: str) -> None:
     reader.CharacterDataHandler = words
     reader.buffer_text = True
     reader.StartDoctypeDeclHandler = lambda *_: None
-    reader.EntityDeclHandler = lambda *_: refuse("it defines entities")
+    reader.EntityDeclHandler = lambda *_: refuse(f"it defines entities{_PLAIN}")
     try:
         reader.Parse(content, True)
     except expat.ExpatError as problem:
         raise PictureError("picture-unreadable", f"{name} is damaged: {problem}") from None
     if _unfolded("", {**inside, "": parts}, used, {}, ()) > MOST_SVG_PARTS:
-        message = f"{name} has more than {MOST_SVG_PARTS:,} parts where it uses some of them again"
+        message = f"{name} has more than {MOST_SVG_PARTS:,} parts where it uses some of them again, or one uses itself"
         raise PictureError("picture-too-large", message)
 
 
@@ -205,10 +285,11 @@ def _unfolded(
 
 
 _DEEPEST = 100  # uses inside uses
+_PLAIN = "; save it as plain SVG, without what a program for drawings needs to go on with it"
 
 
 def _no_address(text: str, refuse: object) -> None:
-    for found in re.findall(r"url\(\s*['\"]?([^)'\"]*)|@import\s+([^;]*)", text):
+    for found in re.findall(r"url\(\s*['\"]?([^)'\"]*)|@import\s+([^;]*)", text, re.IGNORECASE):
         address = found[0] or found[1]
         if not address.startswith("#"):
             assert callable(refuse)
@@ -247,7 +328,10 @@ def pictures(folders: Sequence[Path], keys: Iterable[str]) -> Pictures:
     for folder in folders:
         here: dict[str, Path] = {}
         for path in sorted(folder.rglob("*")):
-            if path.suffix.lower() not in ENDINGS or path.name.startswith("."):
+            if path.name.startswith("."):
+                continue
+            if path.suffix.lower() not in ENDINGS:
+                problems += _of_another_sort(path, known)
                 continue
             problems += unsafe(path)
             name = _plain(path.stem)
@@ -267,6 +351,21 @@ def pictures(folders: Sequence[Path], keys: Iterable[str]) -> Pictures:
                 except PictureError as problem:
                     problems.append(Problem("error", "", str(problem), code=problem.code, file=path))
     return Pictures(found, tuple(problems))
+
+
+def _of_another_sort(path: Path, known: Container[str]) -> list[Problem]:
+    """What is said of a file of which no picture can be read, where a card waits for one of that name."""
+    bare = path.name.rstrip(". ")
+    if bare != path.name and Path(bare).suffix.lower() in ENDINGS:
+        return unsafe(path)
+    if path.suffix.lower() not in _OTHERS or _plain(path.stem) not in known:
+        return []
+    message = f"{path.name} is not printed: pictures are {', '.join(ENDINGS)}, and others can be saved as one of them"
+    return [Problem("warning", "", message, code="picture-unreadable", file=path)]
+
+
+_OTHERS = (".bmp", ".tif", ".tiff", ".heic", ".heif", ".avif", ".jxl", ".jp2", ".psd", ".xcf", ".kra", ".ai", ".eps",
+           ".pdf", ".ico", ".tga", ".jfif")  # fmt: skip
 
 
 def _asked(key: str) -> str:

@@ -152,8 +152,7 @@ def pdf(
     theme = theme_of(settings)
     files = {MAIN: pdf_source(game, settings, say, omitted).encode("utf-8")}
     files["cover.svg"] = _cover(game, settings).encode("utf-8")
-    foreign = bool(theme.templates or theme.own_fonts)
-    made = typeset(Document(files, (theme.title_font, theme.text_font), foreign, theme.font_files), "pdf")
+    made = typeset(Document(files, (theme.title_font, theme.text_font), theme.foreign, theme.font_files), "pdf")
     return made.pages[0]
 
 

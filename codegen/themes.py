@@ -19,7 +19,7 @@ from dsl.files import read_plain
 from .card_face import CardFace, PrintSettings, SettingsError
 from .fonts import EMBEDDED, FontSource, available, families, font_source
 from .own_fonts import FontError, is_file_name, own_font
-from .pictures import PictureError, check_svg
+from .pictures import PictureError, check_svg, svg_text
 from .wording.scope import kind_noun
 
 _HERE = Path(__file__).parent
@@ -136,6 +136,11 @@ class Theme:
             return None
         return _inside(path, path.stat().st_mtime_ns, self.own)
 
+    def drew(self, name: str) -> bool:
+        """Is an icon a drawing that came with a game?"""
+        path = self.file(f"icons/{name}.svg") if self.own and name.replace("-", "").isalnum() else None
+        return path is not None and path.is_relative_to(self.folder)
+
     @property
     def icons(self) -> tuple[str, ...]:
         """The names of all icons that it has, with those of the theme that it is built on."""
@@ -147,19 +152,25 @@ class Theme:
 def _inside(path: Path, changed: int, own: bool) -> str:
     """What stands inside the <svg> of a file as it is since it was changed. A game's own is looked through first."""
     del changed
-    content = _content_of(path)
-    text = content.decode("utf-8", "replace")
-    start = text.find("<svg")
-    begin, end = text.find(">", start) + 1, text.rfind("</svg>")
-    if start < 0 or begin < 1 or end < begin:
-        raise SettingsError(f"{path}: it is no drawing (SVG)")
-    if own:
-        try:
-            check_svg(content, path.name)
-        except PictureError as problem:
-            raise SettingsError(f"{path}: {problem}") from None
-        return _as_ours(text[start:begin], text[begin:end])
-    return text[begin:end]
+    text = svg_text(_content_of(path))
+    plain = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    head = re.search(_HEAD, plain)
+    end = max(plain.rfind("</svg"), plain.rfind(":svg>"))
+    if head is None or (end < head.end() and not head[0].endswith("/>")):
+        raise SettingsError(f"{path}: it is no drawing (SVG)", path)
+    drawing = plain[head.end() : plain.rfind("</", 0, end + 2)]
+    if not own:
+        return drawing
+    try:
+        check_svg(text.encode("utf-8"), path.name)
+    except PictureError as problem:
+        raise SettingsError(f"{path}: {problem}", path) from None
+    if "<" not in drawing:
+        raise SettingsError(f"{path}: there is nothing in it", path)
+    return _as_ours(head[0], drawing)
+
+
+_HEAD = r"""<(?:[\w.-]+:)?svg\b(?:[^>"']|"[^"]*"|'[^']*')*>"""
 
 
 def _as_ours(head: str, drawing: str) -> str:
@@ -181,6 +192,11 @@ def _as_ours(head: str, drawing: str) -> str:
         scale = 24 / max(width, height)
         right, down = (24 - width * scale) / 2 - x * scale, (24 - height * scale) / 2 - y * scale
         kept["transform"] = f"translate({right:.6g} {down:.6g}) scale({scale:.6g})"
+    stamp = f"i{hashlib.sha256((head + drawing).encode()).hexdigest()[:8]}"
+    if re.search(_STYLE, drawing):
+        drawing = re.sub(_STYLE, lambda found: found[1] + _scoped(found[2], stamp, given.get("class", "")), drawing)
+        kept["class"] = f"{given.get('class', '')} {stamp}".strip()
+    drawing = _named_apart(drawing, stamp)
     if kept:
         attributes = "".join(f" {name}={quoteattr(unescape(value))}" for name, value in kept.items())
         drawing = f"<g{attributes}>{drawing}</g>"
@@ -188,6 +204,32 @@ def _as_ours(head: str, drawing: str) -> str:
     if colours and colours <= _BLACK:
         return re.sub(_COLOUR, _coloured, drawing)
     return drawing
+
+
+_STYLE = r"(?s)(<(?:[\w.-]+:)?style\b[^>]*>)(.*?)(?=</(?:[\w.-]+:)?style\s*>)"
+
+
+def _scoped(css: str, stamp: str, of_head: str) -> str:
+    """Rules of CSS for one drawing, whose outermost part has the class `stamp`: others lie in the same picture."""
+    css = re.sub(r"/\*.*?\*/", "", css.replace("<![CDATA[", "").replace("]]>", ""), flags=re.DOTALL)
+    found = []
+    for selectors, said in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
+        names: list[str] = []
+        for name in map(str.strip, selectors.split(",")):
+            if name in ("svg", ":root", *(f".{one}" for one in of_head.split())):
+                names.append(f".{stamp}")
+            if name and not name.startswith("@"):
+                names.append(f".{stamp} " + re.sub(r"#([\w-]+)", rf"#{stamp}-\1", name))
+        if names:
+            found.append(f"{', '.join(names)} {{{said}}}")
+    return " ".join(found)
+
+
+def _named_apart(drawing: str, stamp: str) -> str:
+    """A drawing whose ids are its own: several lie in one picture, and programs call theirs alike."""
+    drawing = re.sub(r"""(\sid\s*=\s*["'])([^"']+)""", rf"\g<1>{stamp}-\g<2>", drawing)
+    drawing = re.sub(r"""(\bhref\s*=\s*["']#)""", rf"\g<1>{stamp}-", drawing)
+    return re.sub(r"""(\burl\(\s*["']?#)""", rf"\g<1>{stamp}-", drawing, flags=re.IGNORECASE)
 
 
 def _coloured(found: re.Match[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -19,7 +20,7 @@ from .card_face import CardFace, PrintSettings
 from .fonts import missing_glyphs
 from .pictures import NONE, Pictures
 from .pieces import track_columns
-from .problems import Problem
+from .problems import Problem, of_template
 from .sheet_layout import (
     Mark,
     Side,
@@ -38,8 +39,8 @@ from .themes import (
     theme_data,
 )
 from .translation import ENGLISH, Language
-from .typst_run import MAIN, Document, typeset
-from .typst_source import plain, rendered
+from .typst_run import MAIN, Document, typeset, unreadable
+from .typst_source import TypesettingError, is_seen, plain, rendered
 from .wording import agreement
 from .wording.scope import kind_noun
 
@@ -79,11 +80,11 @@ class Assets:
             key, svg = "blank", lambda: BLANK
         return self._named(key, "svg", lambda: svg().encode("utf-8"))
 
-    def back(self, key: str, svg: Callable[[], str], size: tuple[int, int]) -> str:
-        """A back is on many cards; as a picture it lies in the file once."""
+    def back(self, key: str, svg: Callable[[], str], size: tuple[int, int], foreign: bool = False) -> str:
+        """A back is on many cards; as a picture it lies in the file once. `foreign`: a stranger drew some of it."""
         if not (self.drawn and self.rasters):
             return self.drawing(key, svg)
-        return self._named(key, "png", lambda: raster(svg().encode("utf-8"), size))
+        return self._named(key, "png", lambda: raster(svg().encode("utf-8"), size, foreign))
 
     def inside(self, name: str) -> str:
         """The drawing of an icon, "" if there is none: a file is looked at once for all cards."""
@@ -160,8 +161,8 @@ _QUIET = "#7d8794"  # of a block that says nothing
 _SCENES = 3000  # of some kB each
 
 
-def raster(svg: bytes, size: tuple[int, int]) -> bytes:
-    """A drawing of ours as a PNG of so many pixels."""
+def raster(svg: bytes, size: tuple[int, int], foreign: bool = False) -> bytes:
+    """A drawing as a PNG of so many pixels. `foreign`: a stranger drew some of it. Raises TypesettingError then."""
     from .png import without_alpha
 
     wide, high = (pixels / _PPI * 72 for pixels in size)
@@ -169,7 +170,7 @@ def raster(svg: bytes, size: tuple[int, int]) -> bytes:
         f"#set page(width: {wide}pt, height: {high}pt, margin: 0pt)\n"
         '#image("drawing.svg", width: 100%, height: 100%, fit: "cover")'
     )
-    made = typeset(Document({MAIN: source.encode(), "drawing.svg": svg}, ()), "png", ppi=_PPI)
+    made = typeset(Document({MAIN: source.encode(), "drawing.svg": svg}, (), foreign), "png", ppi=_PPI)
     return without_alpha(made.pages[0])
 
 
@@ -188,7 +189,9 @@ def card_data(
     corner = art_icon_of(settings, game, theme, face.kind)
     behind = settings.backs.get(face.kind, face.kind)
     back_colour = colour_of(settings, game, theme, behind)
-    back_drawing = assets.inside(art_icon_of(settings, game, theme, behind)) or assets.inside(theme.art_icon)
+    back_icons = (art_icon_of(settings, game, theme, behind), theme.art_icon)
+    back_icon = next((name for name in back_icons if assets.inside(name)), theme.art_icon)
+    back_drawing = assets.inside(back_icon)
     person = shows_somebody(settings, game, face)
     civil = person and of_another_name(settings, face)
     picture, pixels = assets.picture(face.key, colour, picture_of(settings, game, theme, face), person, civil)
@@ -216,7 +219,9 @@ def card_data(
         "has-pixels": pixels is not None and pixels[0] > 0,
         "portrait": pixels is not None or (person and theme.scene in art.PEOPLED),
         "corner": assets.icon(corner, "#fffaf0") or assets.icon(theme.art_icon, "#fffaf0"),
-        "back": assets.back(f"back/{behind}", _backside(behind, back_colour, back_drawing, theme), _BACK),
+        "back": assets.back(
+            f"back/{behind}", _backside(behind, back_colour, back_drawing, theme), _BACK, theme.drew(back_icon)
+        ),
         "back-colour": back_colour,
         "back-grounds": art.back_grounds(back_colour, theme.scene),
         "back-line": _back_line(game, behind, face, say),
@@ -400,9 +405,31 @@ def back_of(settings: PrintSettings, kind: str) -> str:
     return settings.backs.get(kind, kind)
 
 
+def failures(problem: TypesettingError, looks: Path | None, own: Pictures, keys: Iterable[str]) -> list[Problem]:
+    """What is told of a document that cannot be set: which pictures cannot be read, or else what the template says.
+
+    `keys`: of the faces in it.
+    """
+    said = str(problem)
+    used = {found.path: found for key in keys if (found := own.of(key)) is not None}
+    if used and ("image" in said or "SVG" in said):
+        named = {f"picture-{number}.{one.kind}": one for number, one in enumerate(used.values())}
+        bad = unreadable({name: one.content for name, one in named.items()})
+        if bad:
+            return [
+                Problem("error", "", f"{named[name].path.name} is damaged: {why}", code="picture-unreadable",
+                        file=named[name].path)
+                for name, why in bad.items()
+            ]  # fmt: skip
+    return [of_template(said, looks)]
+
+
 def glyph_problems(all_faces: Sequence[CardFace], theme: Theme) -> list[Problem]:
     problems = []
     for face in all_faces:
+        if face.layout == "card" and not is_seen(face.title):
+            message = "its title holds nothing that can be read"
+            problems.append(Problem("error", face.key, message, code="missing-glyph", key=face.key))
         for family, texts in (
             (theme.title_font, [face.title, face.set_name]),
             (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -24,6 +25,7 @@ from .typst_source import TypesettingError
 
 Format = Literal["pdf", "png", "svg"]
 MAIN = "main.typ"
+_HOME = "sidescript-"
 
 
 @frozen
@@ -62,7 +64,7 @@ def typeset(
     TypesettingError if it cannot be set.
     """
     texts, others = _parted(document.files)
-    with tempfile.TemporaryDirectory(prefix="sidescript-") as root:
+    with tempfile.TemporaryDirectory(prefix=_HOME) as root:
         for name, content in others.items():
             (Path(root) / name).write_bytes(content)
         given = (texts, root, document.families, document.fonts, format, ppi, tuple(ask))
@@ -129,8 +131,34 @@ def _compiler(
     )
 
 
+def unreadable(pictures: Mapping[str, bytes]) -> dict[str, str]:
+    """Which pictures Typst cannot read, by their names (each with its ending), and why."""
+    with tempfile.TemporaryDirectory(prefix=_HOME) as root:
+        for name, content in pictures.items():
+            (Path(root) / name).write_bytes(content)
+        try:
+            found, _ = bounded.run(_unreadable, root, tuple(pictures))
+        except (bounded.Failed, bounded.Stopped):
+            return {}  # it is known only that something is wrong
+    return dict(found)
+
+
+def _unreadable(root: str, names: Sequence[str]) -> bounded.Answer:
+    """In the bounded process: each picture alone."""
+    found = {}
+    for name in names:
+        source = f'#set page(width: 9pt, height: 9pt, margin: 0pt)\n#image("{name}", width: 9pt, height: 9pt)'
+        try:
+            _compiler({MAIN: source.encode()}, root, (), ()).compile(format="pdf")
+        except typst.TypstError as problem:
+            found[name] = str(problem.message)
+    return found, []
+
+
 def _told(problem: typst.TypstError) -> str:
     """The message with its place, in one line."""
     place = next((line.strip(" │┌─╭") for line in problem.diagnostic.splitlines() if "─ " in line), "")
+    place = re.sub(r"^.*[/\\]", "", place)  # the folder has another name each time
     hints = "".join(f" ({hint})" for hint in problem.hints)
-    return f"{place}: {problem.message}{hints}" if place else f"{problem.message}{hints}"
+    said = re.sub(rf"[^\s`]*{_HOME}\w+[/\\]*", "", f"{problem.message}{hints}")
+    return f"{place}: {said}" if place else said

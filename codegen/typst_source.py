@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from html import unescape
@@ -32,7 +33,7 @@ def literal(text: str) -> str:
 
 
 def plain(data: Any) -> Any:
-    """Data without letters that are not seen: they become spaces, but for line ends and hard spaces."""
+    """Data without letters that are not seen: they become spaces, but for line ends and what parts or joins words."""
     if isinstance(data, str):
         return data if data.isprintable() else "".join(map(_seen, data))
     if isinstance(data, dict):
@@ -43,7 +44,20 @@ def plain(data: Any) -> Any:
 
 
 def _seen(letter: str) -> str:
-    return letter if letter.isprintable() or letter in "\n\u00a0" else " "
+    if letter.isprintable() or letter in _KEPT:
+        return letter
+    if letter in "\u2007\u202f":  # narrow spaces at which a line does not end: few fonts have them
+        return "\u00a0"
+    return letter if unicodedata.category(letter) in _UNKNOWN else " "
+
+
+def is_seen(text: str) -> bool:
+    """Is there anything in a text that one would see on paper?"""
+    return any(not one.isspace() and (one.isprintable() or unicodedata.category(one) in _UNKNOWN) for one in text)
+
+
+_KEPT = "\n\u00a0\u00ad\u200b\u200c\u200d"  # a hyphen only at the end of a line; a place to end one; parted, joined
+_UNKNOWN = ("Co", "Cn")  # of fonts that have letters of their own, or of a Unicode that is newer: a font may show them
 
 
 def _literals(texts: Iterable[str]) -> str:

@@ -192,7 +192,9 @@ def usage_error(text: str) -> SystemExit:
 
         report((error("wrong-usage", text, NOWHERE),), {}, "json")
     else:
-        print(f"sidescript: {text}", file=sys.stderr)
+        from .diagnostics.render import visible
+
+        print(f"sidescript: {visible(text)}", file=sys.stderr)
     return SystemExit(2)
 
 

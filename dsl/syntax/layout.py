@@ -32,6 +32,9 @@ _MARKS = re.compile(
     re.VERBOSE,
 )
 
+# What is not seen and does something where a text is shown: controls of a terminal, turns of the direction of reading.
+_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
 # What stands at the end of a string that was not closed, but does not belong to it.
 _PAIRS = {"(": ")", "[": "]"}
 _BRACKETS = {"(": "round bracket", "[": "square bracket"}
@@ -223,6 +226,19 @@ class _Scan:
             )
         )
 
+    def unseen(self, mark: str, at: int) -> None:
+        self.diagnostics.append(
+            error(
+                "strange-character",
+                f"In a text or a comment stands {_show(mark)}",
+                self.span(at, at + 1),
+                "nobody sees it",
+                help="Take it out. Where the text is shown it would do what the text does not say, such as turn the "
+                "order of letters round, or clear the screen.",
+                fix=Fix("Take it out", (Edit(self.span(at, at + 1), ""),)),
+            )
+        )
+
     def strange(self, mark: str, at: int) -> None:
         help = _INSTEAD.get(mark, 'Names are made of a to z, digits and `_`; everything else goes into a "text".')
         fix = None
@@ -330,6 +346,10 @@ def lay_out(source: SourceFile) -> Layout:
                 scan.strange(match[0], start)
             case _:
                 pass
+    strange = {one.span.start for one in scan.diagnostics}
+    unseen = next((found for found in _UNSEEN.finditer(text) if found.start() not in strange), None)
+    if unseen is not None:
+        scan.unseen(unseen[0], unseen.start())
     if scan.brackets:
         scan.unclosed()
     if len(scan.stretches) > MOST_DECLARATIONS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -17,12 +18,13 @@ from test_print_lint import png
 from codegen import bounded
 from codegen.card_face import DEFAULTS, PrintSettings, SettingsError
 from codegen.pictures import PictureError, check_svg, pictures, read_picture
-from codegen.problems import SheetReport
+from codegen.problems import SheetReport, of_template
 from codegen.rules_pages import html
 from codegen.sheet_options import SheetOptions
 from codegen.sheets import sheets
 from codegen.themes import theme_named, theme_of
-from codegen.typst_source import TypesettingError
+from codegen.typst_source import TypesettingError, literal
+from dsl.source import SourceFile
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux bounds processor time and memory")
 FRONT = "\n#let front(card, theme, w, h) = { %s }\n"
@@ -161,6 +163,143 @@ def test_the_clock_stops_what_only_waits() -> None:
 def _wait() -> bounded.Answer:
     time.sleep(600)
     return None, []
+
+
+@LINUX
+def test_what_the_process_starts_ends_with_it(tmp_path: Path) -> None:
+    """A grandchild holds the pipes, and is not what the clock stops at first."""
+    note = tmp_path / "number"
+    note.mkdir()
+    begin = time.monotonic()
+    with pytest.raises(bounded.Stopped, match="after 3 seconds"):
+        bounded.run(_start_another, str(note), limits=bounded.Limits(seconds=3.0))
+    assert time.monotonic() - begin < 60
+    (started,) = (int(one.name) for one in note.iterdir())
+    assert _ended(started)
+
+
+def _start_another(note: str) -> bounded.Answer:
+    other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    Path(note, str(other.pid)).mkdir()  # it may write no file
+    return None, []
+
+
+@LINUX
+def test_the_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
+    """Also where that is killed, and cannot put anything in order."""
+    lines = ("import sys", f"sys.path[:0] = {[str(Path(__file__).parent)]!r}", "import test_hostile as t",
+             f"t.bounded.run(t._tell_and_wait, {str(tmp_path)!r})")  # fmt: skip
+    starter = subprocess.Popen([sys.executable, "-c", "; ".join(lines)])
+    while not any(tmp_path.iterdir()):
+        assert starter.poll() is None
+        time.sleep(0.02)
+    (number,) = (int(one.name) for one in tmp_path.iterdir())
+    assert not _ended(number, 0.0)
+    starter.kill()
+    starter.wait()
+    assert _ended(number)
+
+
+def _tell_and_wait(note: str) -> bounded.Answer:
+    Path(note, str(os.getpid())).mkdir()
+    time.sleep(600)
+    return None, []
+
+
+def _ended(number: int, patience: float = 20.0) -> bool:
+    """Is a process gone, or dead and not yet counted by anybody?"""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            if "State:\tZ" in Path(f"/proc/{number}/status").read_text("utf-8"):
+                return True
+        except OSError:
+            return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+
+
+def test_what_a_library_gives_up_on_is_a_message() -> None:
+    """Rust panics come to Python as no Exception."""
+    with pytest.raises(bounded.Failed, match="gave up"):
+        bounded.run(_panic, "gave up")
+    with pytest.raises(bounded.Stopped, match="of memory"):
+        bounded.run(_panic, "encountered allocation error: Layout")
+
+
+class _Panic(BaseException):
+    pass
+
+
+def _panic(said: str) -> bounded.Answer:
+    raise _Panic(said)
+
+
+def test_what_comes_back_is_bounded() -> None:
+    with pytest.raises(bounded.Stopped, match="larger than 1 MB"):
+        bounded.run(_much, limits=bounded.Limits(answer=1))
+
+
+def _much() -> bounded.Answer:
+    return None, [b"x" * 600_000, b"x" * 600_000]
+
+
+# A WebAssembly module with one function, `f`, that loops without an end; Typst takes modules as bytes.
+WASM = bytes.fromhex(
+    "0061736d010000000105016000017f030201000503010001070e02066d656d6f72790200016600000a0b01090003400c000b41000b"
+)
+NOISE = (
+    '<filter id="f"><feTurbulence baseFrequency="0.1" numOctaves="2000000000"/></filter>'
+    '<rect width="24" height="24" filter="url(#f)"/>'
+)
+
+LINKED = '<image href="/etc/hostname" width="9" height="9"/>'
+
+
+@LINUX
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"let module = plugin(bytes({tuple(WASM)})); module.f()",
+        f'image(bytes({literal(SVG % NOISE)}), format: "svg", alt: "x")',
+    ],
+    ids=["module", "drawing"],
+)
+def test_a_module_and_a_drawing_without_an_end(tmp_path: Path, body: str) -> None:
+    assert "not done after 2 seconds" in refused(printed(tmp_path, front(tmp_path, body)))
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ('eval("read(\\"/etc/passwd\\")")', "file not found"),
+        ('read("/proc/self/environ")', "file not found"),
+        ("read(\"\\\\\\\\server\\\\share\\\\x\")", "backslash"),
+        ('import "/../../etc/passwd": *', "escape"),
+        (f'image(bytes({literal(SVG % LINKED)}), format: "svg", alt: "x")', "absolute paths are not allowed"),
+        ('let a = "[" * 200000; json(bytes(a))', "recursion limit"),
+        ('"a".matches(regex("((((a{100}){100}){100}){100})"))', "size limit"),
+    ],
+)  # fmt: skip
+def test_ways_round(tmp_path: Path, body: str, why: str) -> None:
+    message = refused(printed(tmp_path, front(tmp_path, body)))
+    assert why in message and "sidescript-" not in message, message  # nor is it told where the document lies
+
+
+def test_an_error_of_a_template_has_its_line(tmp_path: Path) -> None:
+    report = printed(tmp_path, front(tmp_path, 'panic("here")'))
+    (problem,) = report.problems
+    told = problem.located(sample.game())
+    path = tmp_path / "looks" / "card.typ"
+    assert told.primary.span.path == str(path) and problem.message == "panicked with: here"
+    assert path.read_text("utf-8")[told.primary.span.start :].startswith('panic("here")')
+    own = looks(tmp_path, rules__html__jinja="one\n{{ two")
+    with pytest.raises(TypesettingError) as failed:
+        html(sample.game(sample.cards()[:1]), own)
+    located = of_template(str(failed.value), own.looks).located(sample.game())
+    source = SourceFile(located.primary.span.path, Path(located.primary.span.path).read_text("utf-8"))
+    assert source.place(located.primary.span.start)[0] == 2
 
 
 # ------------------------------------------------------------------------------------------------ Jinja2

@@ -86,6 +86,25 @@ def test_hostile_text_is_only_text(tmp_path: Path) -> None:
 def test_literals_escape() -> None:
     assert literal('a"b\\c\nd') == '"a\\"b\\\\c\\nd"'
     assert literal("a\x00b\u202eb") == '"a b b"'
+    text = "Donau\u00addampf 10\u202f% a\u2009b \u200cx\ue000"
+    assert literal(text) == f'"{text}"'.replace("\u202f", "\u00a0").replace("\u2009", " ")
+
+
+@pytest.mark.parametrize("title", ["", " ", "\u200b\u200b", "\u00ad"])
+def test_a_title_of_nothing_is_told_of_at_its_card(title: str, tmp_path: Path) -> None:
+    report = make((evolve(sample.cards()[0], title=title),), tmp_path / "cards.pdf")
+    assert not report.written
+    assert [(one.code, one.key) for one in report.problems] == [("missing-glyph", sample.cards()[0].name)]
+
+
+def test_letters_that_no_unicode_knows_are_not_left_out_silently(tmp_path: Path) -> None:
+    report = make((evolve(sample.cards()[0], title="A\ue000 \U0001fae8"),), tmp_path / "cards.pdf")
+    assert ["U+E000" in one.message or "U+1FAE8" in one.message for one in report.problems] == [True, True]
+
+
+def test_a_title_without_an_end_is_told_in_one_line(tmp_path: Path) -> None:
+    report = make((evolve(sample.cards()[0], title="W" * 5000),), tmp_path / "cards.pdf")
+    assert not report.written and all(len(one.headline) < 300 for one in report.problems)
 
 
 def test_too_long_a_text_is_an_error_and_nothing_is_written(tmp_path: Path) -> None:

@@ -51,3 +51,15 @@ def test_as_data_it_has_lines_and_columns() -> None:
     (data,) = as_json([SAMPLE], SOURCES)
     assert (data["primary"]["line"], data["primary"]["column"]) == (3, 5)
     assert data["secondary"][1]["path"] == "map.side"
+
+
+def test_what_a_stranger_wrote_does_nothing_to_the_terminal() -> None:
+    """Names of files, titles and messages of templates come from whoever sent a game."""
+    path = "art/a\x1b[2J\nerror: all is fine.png"
+    source = SourceFile(path, "a = \x1b]0;title\x07 \u202eb\n")
+    bad = error("print-file", "panicked: \x1b[31mred\x9b\nerror: another", Span(path, 4, 5), "\x1b[1m", help="\x07")
+    text = render(bad, {path: source})
+    assert [one for one in text if not one.isprintable() and one != "\n"] == []
+    assert text.splitlines()[0] == "error[print-file]: panicked: ␛[31mred\ufffd" and "\nerror" not in text
+    assert "art/a␛[2J␊error: all is fine.png:1:5" in text
+    assert text.splitlines()[4].index("a =") + 4 == text.splitlines()[5].index("^")  # the columns are as before

@@ -78,3 +78,16 @@ def test_the_help_says_what_to_write(text: str, code: str, line: int, help: str)
 def test_a_small_kind_at_the_margin() -> None:
     (message,) = parse(SourceFile("example.side", 'danger sudden_fog "Sudden Fog"\n')).diagnostics
     assert message.primary.text == "did you mean `Danger`?"
+
+
+@pytest.mark.parametrize("mark", ["\x1b", "\x00", "\x9b", "\u202e", "\u2066"])
+def test_what_nobody_sees_in_texts_and_comments(mark: str) -> None:
+    """A terminal would do what it says, and a reader would not see what the program reads."""
+    for text in (f'game g "a{mark}b"\n', f'# a{mark}b\ngame g "ab"\n', f'/// a{mark}b\ngame g "ab"\n'):
+        (told,) = parse(SourceFile("example.side", text)).diagnostics
+        assert told.code == "strange-character" and text[told.span.start] == mark and told.fix is not None
+        (edit,) = told.fix.edits
+        mended = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        assert not parse(SourceFile("example.side", mended)).diagnostics
+    for fine in "\u200d\u200f\u00ad\u00a0é木":
+        assert not parse(SourceFile("example.side", f'game g "a{fine}b"\n')).diagnostics
