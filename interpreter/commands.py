@@ -495,6 +495,7 @@ def _print_summary(summary: Summary, game: CheckedGame) -> None:
 
 def run_replay(arguments: argparse.Namespace) -> int:
     from .decks import with_copies
+    from .engine.telling import Log
     from .match import MatchError, diagnostic_of, read_record, replay
 
     try:
@@ -502,7 +503,7 @@ def run_replay(arguments: argparse.Namespace) -> int:
     except MatchError as problem:
         return _refused(problem)
     program = with_copies(open_program(arguments.game or record.game), record.players, record.options)
-    log: list[Any] | None = [] if arguments.log else None
+    log = Log() if arguments.log else None
     told: dict[str, Any] = {
         "game": record.game,
         "players": record.players,
@@ -531,7 +532,8 @@ def run_replay(arguments: argparse.Namespace) -> int:
             counted = program.counted(state)
             if counted:
                 told["score"] = [one.to_json() for one in counted]
-    lines = [entry.text if arguments.seat is None else entry.told(arguments.seat - 1) for entry in log or ()]
+    seat = None if arguments.seat is None else arguments.seat - 1
+    lines = [line for entry in log or () if (line := entry.line(seat))]
     if arguments.format == "json":
         if log is not None:
             told["log"] = lines

@@ -19,6 +19,8 @@ from attrs import Factory, define, field, frozen
 from dsl.source import NOWHERE, Span
 
 NOTHING = -1
+ENDS = -1  # in place of a verb in a report: the innermost text or verb is over
+ACTS = -2  # and all numbers below: a text begins to act, of a thing or of a rule (see Lowering.acting)
 
 # ------------------------------------------------------------------------------------------------ expressions
 
@@ -312,7 +314,7 @@ EFFECTS: Mapping[str, tuple[int, str]] = {
     "seat": (2, "thing, seat"),
     "reset": (1, "thing"),
     "pick": (1, "set: one of it at random"),
-    "report": (2, "verb, record: for the log"),
+    "report": (2, "verb, record: for the log; a verb below 0 says whose text acts, or that one is over"),
     "show": (2, "thing, viewers"),
     "enter": (2, "phase, 1 begins and 0 ends"),
     "quiet": (1, "1: abilities do not answer; 0: they do"),

@@ -148,6 +148,7 @@ class Extras:
         lasting: frozenset[int],
         answerable: list[tuple[str, str]],
         obstacles: dict[int, list[Obstacle]],
+        actors: list[str],
     ) -> None:
         self.lay = lay
         self.moments = moments
@@ -164,6 +165,7 @@ class Extras:
         self.lasting = lasting
         self.answerable = answerable
         self.obstacles = obstacles
+        self.actors = actors
 
     def precedence(self, ending: int) -> int:
         """Where the kind of an ending stands among those that are true at once."""

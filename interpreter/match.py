@@ -21,6 +21,7 @@ from dsl.diagnostics.diagnostic import Diagnostic, error
 from dsl.files import mode_of, read_plain
 from dsl.source import NOWHERE, SourceFile, Span
 
+from .engine.telling import Log
 from .engine.way import Way
 
 if TYPE_CHECKING:
@@ -276,7 +277,7 @@ class Match:
     def told(self, answers: int) -> list[Any]:
         """What was reported during the first so many answers, which are played again for it."""
         record = evolve(self._start, answers=tuple(self.answers[:answers]), digest=None)
-        log: list[Any] = []
+        log = Log()
         replay(self.program, record, log)
         return log
 

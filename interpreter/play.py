@@ -18,12 +18,13 @@ from rich.markup import escape
 from rich.padding import Padding
 
 from dsl.diagnostics.nearest import nearest
-from dsl.model import INFINITE, EnumType
+from dsl.model import INFINITE, EnumType, ThingType
 
 from .agents import Agent, Table, make, stream
 from .agents.person import Person
 from .board import Names, atlas, board, describe, hint, lying, next_to, status, things_seen, turn
 from .engine.phrases import counted
+from .engine.telling import Log
 from .match import Match, MatchError, diagnostic_of
 from .refusals import Clause, Refusal, actions_called, explaining, refusals
 from .wishes import Wishes, Wishing
@@ -31,7 +32,7 @@ from .wishes import Wishes, Wishing
 if TYPE_CHECKING:
     from dsl.model import CheckedGame
 
-    from .engine.program import Report
+    from .engine.program import Decision, Option, Report
     from .engine.view import SeenPlace, View
 
 HELP = """\
@@ -65,6 +66,8 @@ class Told:
     seat: int = -1
     who: str = ""  # took the action
     goes_on: bool = False  # it says more about the action before it
+    source: str = ""  # whose text made it happen, for all but the seats that may not know it
+    unaware: frozenset[int] = frozenset()
 
 
 MOST_ALONE = 20_000  # decisions of a match in which nobody could leave, as no person plays
@@ -116,6 +119,7 @@ class Playing:
         self._menus: list[tuple[object, ...] | None] = []  # for each answer here: the menu of which an action was taken
 
         self._wishing = Wishing(match.program, wishes) if wishes else None
+        self._heard = Log()  # goes from step to step
         self._doing: tuple[int, str] | None = None  # who took an action last, and its words
         self._untold: tuple[int, list[Told]] | None = None  # an action of a card still hidden, and its choices
 
@@ -181,10 +185,12 @@ class Playing:
         option, raw = decision.options[index], state.options[index]
         if decision.kind == "menu":
             self._doing = (state.asker, option.text) if menu else None
+        declined = self._declined(decision, option, asked, number)
         source = raw[1] if menu and len(raw) > 1 else -1
         still = hidden
         entries: list[Told] = []
-        log: list[Any] = []
+        log = self._heard
+        log.clear()
         shown: dict[int, Told] = {}
         try:
             self.match.step(index, log)
@@ -196,6 +202,7 @@ class Playing:
                 action = Told("action", option.text, number, unaware, asked, decision.who)
                 self._untold = (source, [action]) if unaware else None
             entries += self._taken(decision, option, source, asked, number, still)
+            entries += declined
             if decision.kind in ("thing", "enum") and option.id != "done" and (before[0] == 0 or asked not in watching):
                 told = {report.text for report in log}
                 if self._untold or not any(option.text in text for text in told):  # a choice of which no report speaks
@@ -246,6 +253,21 @@ class Playing:
             found.append(Told("action", brief, number, secret, seat, decision.who, goes_on))
         return found
 
+    def _declined(self, decision: Decision, option: Option, seat: int, number: int) -> list[Told]:
+        """That somebody does not do what a text offers, for those who may know of the text and of what it names."""
+        if decision.kind != "may" or option.id != "no":
+            return []
+        program, state = self.match.program, self.match.state
+        title, thing = self._heard.teller(program).source()
+        if not title and self._before:  # the match was saved in between: nobody heard whose text asks
+            return []
+        site, cells = program.rules.sites[state.site], program.layout.column
+        named = [state.a[cells[f"prompt.{n}"]] for n, of in enumerate(site.slots) if isinstance(of, ThingType)]
+        unaware = set().union(*(program.unaware(state, x) for x in (thing, *named) if x >= 0)) - {seat}
+        said = f"{decision.prompt}{'' if decision.prompt.endswith('?') else ':'} no"
+        everybody = frozenset(range(len(self.seats)))
+        return [Told("action", said, number, everybody - unaware, seat, decision.who, source=title)]
+
     def _revealed(self, hidden: dict[int, frozenset[int]], log: list[Any], answer: frozenset[int]) -> dict[int, Told]:
         """The cards that came to light, but for those of the answer: with their texts, which are told once, or by their
         titles, if no report tells them."""
@@ -276,11 +298,13 @@ class Playing:
 
     def _reported(self, report: Report, number: int) -> list[Told]:
         """A report as each seat is told it."""
+        source, unaware = report.source, report.unaware
         if not report.veiled:
-            return [Told("report", report.text, number)]
+            return [Told("report", report.text, number, source=source, unaware=unaware)]
         seats = frozenset(range(len(self.seats)))
         aware = seats.difference(*(some for some, _ in report.veiled))
-        return [Told("report", text, number, some) for some, text in ((aware, report.text), *report.veiled)]
+        texts = ((aware, report.text), *report.veiled)
+        return [Told("report", text, number, some, source=source, unaware=unaware) for some, text in texts if text]
 
     def _is_piece(self, name: str) -> bool:
         return "Token" in self._ancestors(name)
@@ -363,14 +387,14 @@ class Playing:
                 case "action" if goes_on:
                     lines[-1] += f" — {escape(one.text)}"
                 case "action":
-                    lines.append(f"[dim]·[/dim] {escape(one.who)}: {escape(one.text)}")
+                    lines.append(f"[dim]·[/dim] {escape(one.who)}: {escape(one.text)}{_behind(one, seat)}")
                 case "turn":
                     lines.append(f"[dim]──── {escape(one.text)} ────[/dim]")
                 case "card":
                     title, _, text = one.text.partition(": ")
                     lines.append(Padding(f"[bold]{escape(title)}[/bold]\n{escape(text)}", (0, 0, 0, 4)))
                 case _:
-                    lines.append(f"[dim]·[/dim] {escape(one.text)}")
+                    lines.append(f"[dim]·[/dim] {escape(one.text)}{_behind(one, seat)}")
             last = one
         if lines:
             self.console.print(before, end="")
@@ -417,6 +441,7 @@ class Playing:
         self.log = [one for one in self.log if one.answers < left]
         self.unread.clear()
         self._untold = None
+        self._heard = Log()
         del self._menus[max(left - self._before, 0) :]
         self._before = min(self._before, left)
         self._shown = None
@@ -621,6 +646,13 @@ class Playing:
                 return None
             self.console.print(escape(line.rstrip("\n")))
         return line
+
+
+def _behind(one: Told, seat: int) -> str:
+    """Whose text made it happen, unless the line says so, or the seat may not know."""
+    if not one.source or seat in one.unaware or one.source.lower() in f"{one.who}: {one.text}".lower():
+        return ""
+    return f" [dim]({escape(one.source)})[/dim]"
 
 
 def _names_it(report: Report, seat: int, title: str) -> bool:

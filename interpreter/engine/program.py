@@ -22,6 +22,7 @@ from dsl.vocabulary import VERBS
 from ..campaigns import KEPT, restore
 from ..ir import Ruleset
 from .state import State, from_json
+from .telling import Change, Log, Teller
 
 
 @frozen
@@ -90,13 +91,16 @@ class Counted:
 
 
 IDLE = " (nothing changes)"
+CHANGED = -1
+"""In place of the verb of a report: a number has changed of which no verb tells."""
 
 
 @frozen
 class Report:
     """Something that happened: its English, the things that it is about, and in which turn (see `Program.turn`).
 
-    `veiled`: what is told instead to seats that may not know some of the things; `told` is what one seat is told.
+    `veiled`: what is told instead to seats that may not know some of the things ("": nothing); `told` is what one seat
+    is told. `source`: whose text makes it happen, a thing or a rule, if that was heard; not for the seats of `unaware`.
     """
 
     text: str
@@ -104,6 +108,8 @@ class Report:
     things: tuple[int, ...] = ()
     turn: tuple[int, ...] = ()
     veiled: tuple[tuple[frozenset[int], str], ...] = ()
+    source: str = ""
+    unaware: frozenset[int] = frozenset()
 
     def idle(self) -> Report:
         """The same, with a word that nothing came of it."""
@@ -112,6 +118,12 @@ class Report:
 
     def told(self, seat: int) -> str:
         return next((text for seats, text in self.veiled if seat in seats), self.text)
+
+    def line(self, seat: int | None = None) -> str:
+        """As it stands in a log: with whose text made it happen, if the line does not say so and the seat may know."""
+        text = self.text if seat is None else self.told(seat)
+        known = bool(text and self.source) and seat not in self.unaware
+        return f"{text} ({self.source})" if known and self.source.lower() not in text.lower() else text
 
     def knows(self, seat: int) -> bool:
         """Is the seat told everything?"""
@@ -126,9 +138,13 @@ class Raw(list[tuple[int, tuple[Any, ...]]]):
     only move things, and that moved none up to the next report or the end of the step.
     """
 
-    def __init__(self, program: Program, state: State) -> None:
+    def __init__(self, program: Program, state: State, teller: Teller | None = None) -> None:
         super().__init__()
-        self._program, self._state = program, state
+        self._program, self._state, self._teller = program, state, teller
+        self.sources: dict[int, tuple[str, frozenset[int]]] = {}  # report -> whose text acts, and who may not know it
+        self.changes: dict[int, Change] = {}  # report -> what it tells of, if it is of no verb
+        if teller is not None:
+            teller.begin(state)
         self._open: list[tuple[int, int, int]] = []  # (report, thing, zone where it lay)
         self.turns: list[tuple[int, ...]] = []
         self.unaware: dict[tuple[int, int], set[int]] = {}  # (report, thing) -> seats
@@ -136,10 +152,20 @@ class Raw(list[tuple[int, tuple[Any, ...]]]):
         self._table: tuple[Any, ...] | None = None  # as it was at the last report, where that can have been idle
 
     def append(self, one: tuple[int, tuple[Any, ...]]) -> None:
+        s = self._state
+        if one[0] < 0:
+            if self._teller is not None:
+                self._changed()
+                self._teller.mark(s, *one)
+            return
         self.look()
-        number, s = len(self), self._state
+        number = len(self)
         super().append(one)
         self.turns.append(self._program.turn(s))
+        if self._teller is not None:
+            self._acts(number)
+            if self._program.ends_told(one[0]):
+                self._teller.verb(s)
         self._table = table(s) if self._program.only_moves(one[0]) else None
         for _, x in self._program.reported_things(*one):
             seats = self._program.unaware(s, x)
@@ -147,9 +173,31 @@ class Raw(list[tuple[int, tuple[Any, ...]]]):
                 self.unaware[number, x] = seats
                 self._open.append((number, x, s.loc[x]))
 
+    def _changed(self) -> None:
+        """Takes in what has changed that no report tells of."""
+        assert self._teller is not None
+        for change in self._teller.changes(self._state):
+            number = len(self)
+            super().append((CHANGED, ()))
+            self.turns.append(self._program.turn(self._state))
+            self.changes[number] = change
+            self._acts(number)
+            seats = self._program.unaware(self._state, change.thing) if change.attribute.owner else set[int]()
+            if seats:
+                self.unaware[number, change.thing] = seats
+
+    def _acts(self, number: int) -> None:
+        assert self._teller is not None
+        title, thing = self._teller.source()
+        if title:
+            unaware = self._program.unaware(self._state, thing) if thing >= 0 else ()
+            self.sources[number] = title, frozenset(unaware)
+
     def look(self) -> None:
         """Takes in what can be seen now."""
         s = self._state
+        if self._teller is not None:
+            self._changed()
         if self._table is not None and (s.over or not s.options) and self._table == table(s):
             self.idle.add(len(self) - 1)
         self._table = None
@@ -692,7 +740,7 @@ class Program:
         """Answers the open decision with the option of this index. Reports of what happens go to `log`."""
         if s.over or not 0 <= option < len(s.options):
             raise IllegalAnswer(f"there is no option {option}; there are {len(s.options)}")
-        raw = Raw(self, s) if log is not None else None
+        raw = Raw(self, s, log.teller(self) if isinstance(log, Log) else None) if log is not None else None
         s.log = raw
         try:
             self.space["step"](s, option)
@@ -704,7 +752,14 @@ class Program:
                 raw.look()
                 before: Report | None = None
                 for number, ((n, args), turn) in enumerate(zip(raw, raw.turns, strict=True)):
-                    told = evolve(self.report(n, args), turn=turn, veiled=self._veiled(n, args, number, raw.unaware))
+                    if n == CHANGED:
+                        told = self.changed(raw.changes[number])
+                        seats = frozenset(raw.unaware.get((number, raw.changes[number].thing), ()))
+                        veiled: tuple[tuple[frozenset[int], str], ...] = ((seats, ""),) if seats else ()
+                    else:
+                        told, veiled = self.report(n, args), self._veiled(n, args, number, raw.unaware)
+                    source, unaware = raw.sources.get(number, ("", frozenset()))
+                    told = evolve(told, turn=turn, veiled=veiled, source=source, unaware=unaware)
                     if number in raw.idle:
                         told = told.idle()
                     if before is None or told.text != before.text or told.verb == before.verb:
@@ -1022,6 +1077,33 @@ class Program:
                 if isinstance(p.local.type, m.ThingType) and isinstance(x, int) and x >= 0
             ),
         )
+
+    def changed(self, change: Change) -> Report:
+        """A change in words: "Abu: 2 hearts (was 3)"."""
+        from .phrases import counted
+
+        of, old, new = change.attribute, change.old, change.new
+        label = re.sub("^an? ", "", of.label)
+        unit = self.game.resources[of.type.resource].noun if isinstance(of.type, m.ResourceType) else of.unit
+        if isinstance(of.type, m.TruthType):
+            said = label if new else f"no longer {label}"
+        elif unit is not None and new != m.INFINITE:
+            said = f"{counted(new, '|'.join(unit))} (was {self._plainly(of.type, old)})"
+        else:
+            said = f"{label} {self._plainly(of.type, new)} (was {self._plainly(of.type, old)})"
+        if not of.owner:
+            return Report(said[:1].upper() + said[1:], "")
+        return Report(f"{self.title(change.thing)}: {said}", "", (change.thing,))
+
+    def _plainly(self, type_: m.Type, value: Any) -> str:
+        """A value without what it counts."""
+        if value == m.INFINITE:
+            return "infinite"
+        return str(self.shown(type_, value)) if isinstance(type_, m.EnumType) and value >= 0 else str(value)
+
+    def ends_told(self, verb: int) -> bool:
+        """Whether a reported verb is one of the game, of whose end the log hears too."""
+        return self.extras.reported[verb] in self.game.verbs
 
     @cached_property
     def _only_move(self) -> tuple[bool, ...]:

@@ -91,6 +91,7 @@ class Lowering(Foreseen):
         self.ending_groups = []
         self.later_functions = []
         self.reported = []
+        self.actors = []
         self.menus = list(game.menus)
         self.moments_known = ["game", "turn"]
         self.untils = []
@@ -341,6 +342,7 @@ class Lowering(Foreseen):
             frozenset(self.moment(until_name(u.moment)) for u in self.untils),
             self.answerable,
             explained,
+            self.actors,
         )
         return out
 
@@ -795,7 +797,8 @@ class Lowering(Foreseen):
         content = self.section_content(name, key, block, c, c.copy())
         if test is not None:
             content = [If(test, tuple(content))]
-        self.out.functions[name] = Function(name, params, (Block(tuple(content), "section"), Return(None)), None, title)
+        body = self.acting(title, Var("this"), [Block(tuple(content), "section")])
+        self.out.functions[name] = Function(name, params, (*body, Return(None)), None, title)
 
     def section_context(self, key: str, you: m.Value | None) -> Context:
         """What is known where a section begins: `you` as its Kind declares it, for the section or for all."""
@@ -911,6 +914,7 @@ class Lowering(Foreseen):
         body = self.counted(watch.block, watch.key, this, c.copy(ability_end=label, body_end=label))
         if any(isinstance(s, Leave) and s.label == label for s in every_statement(tuple(body))):
             body = [Block(tuple(body), label)]
+        body = self.acting(source.title, this, body)
         known = Op("get", (Const(column), index))
         if limit is not None:
             body = [If(self.limit_test(limit, watch.key, this, None, c), tuple(body))]

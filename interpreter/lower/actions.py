@@ -287,6 +287,7 @@ class Actions(Pledges):
         body: list[Stmt] = []
         if this is not None:
             body.append(Set("this", Op("part", (Var("option"), Const(1)))))
+            body.append(self.acting(source.title, Var("this"), [])[0])
         index = 2
         if self.figure(action) is not None:
             body.append(Set("actor", Op("part", (Var("option"), Const(2)))))

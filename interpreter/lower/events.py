@@ -10,6 +10,8 @@ from dsl import model as m
 from dsl.source import Span
 
 from ..ir import (
+    ACTS,
+    ENDS,
     NOTHING,
     Ask,
     Block,
@@ -474,6 +476,8 @@ class Events(Values):
         for moment in sorted({moment for (event, moment) in self.histories_wanted if event == f"{what}:{name}"}):
             out.append(Effect("hist", (Const(self.history(f"{what}:{name}", moment)), Op("tuple", arguments))))
         out += self.changed(("history", name), ("history",))
+        if report:  # what follows is not the verb itself any more
+            out.append(self.no_more())
         if after or responses_after:
             window = f"after_{_plain(function)}"
             asked = self.window(after, part, title=title) if after else []
@@ -620,8 +624,26 @@ class Events(Values):
         )
         body = self.counted(listener.trigger.block, listener.trigger.key, this, inner)
         if any(isinstance(s, Leave) and s.label == label for s in statements(tuple(body))):
-            return [Block(tuple(body), label)]
-        return body
+            body = [Block(tuple(body), label)]
+        return self.acting(listener.source.title, this, body)
+
+    actors: list[str]
+    """The titles of rules whose texts act, for the log."""
+
+    def acting(self, title: str, this: Expr | None, body: Sequence[Stmt]) -> list[Stmt]:
+        """A text with what the log has to know: whose it is (of a thing, or of the rule of this title), and its end."""
+        actor = title if this is None else ""
+        if actor not in self.actors:
+            self.actors.append(actor)
+        begins = Effect(
+            "report", (Const(ACTS - self.actors.index(actor)), Op("tuple", (this,) if this is not None else ()))
+        )
+        return [begins, *body, self.no_more()]
+
+    @staticmethod
+    def no_more() -> Stmt:
+        """For the log: the innermost text, or verb, that it was told of is over."""
+        return Effect("report", (Const(ENDS), Op("tuple", ())))
 
     def window(
         self, listeners: list[Listener], part: Callable[[int], Expr], *, event_end: str | None = None, title: str = ""

@@ -140,7 +140,7 @@ class Moments(Choices):
         body = self.counted(at.block, at.key, this, c.copy(ability_end=label, body_end=label, steps=True))
         if any(isinstance(s, Leave) and s.label == label for s in statements(tuple(body))):
             body = [Block(tuple(body), label)]
-        return If(both(*tests), tuple(body))
+        return If(both(*tests), tuple(self.acting(source.title, this, list(body))))  # type: ignore[attr-defined]
 
     def turn(self, of: m.Value | None, block: m.Block, c: Context) -> list[Stmt]:
         return self.turn_of(self.value(of, c) if of is not None else Const(NOTHING), block, c)
