@@ -6,17 +6,17 @@ import traceback
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, evolve, frozen
 
 from dsl import model as m
 from dsl.check.first_values import Cell
 from dsl.source import Span
 
-from ..ir import Call, Const, Effect, Expr, Function, If, Loop, Op, Put, Return, Set, Stmt, Var
+from ..ir import Call, Const, Effect, Expr, Find, Function, If, Loop, Op, Put, Return, Set, Stmt, Var
 from ..layout import NotPlayable
 from .context import Context
 from .layout import PLACE_ZONE, TABLE
-from .walk import nodes
+from .walk import kind_of, nodes
 
 if TYPE_CHECKING:
     from . import Lowering
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
 @frozen
 class Answer:
-    """What a test answers or claims as an option: a text, nothing, a value (function), or several."""
+    """What a test answers or claims as an option: a text, nothing, a value (function), several, any copy of a thing."""
 
     text: str | None = None
     function: str | None = None
     several: tuple[Answer, ...] | None = None
+    copies: tuple[int, ...] = ()
 
     @property
     def nothing(self) -> bool:
-        return self.text is None and self.function is None and self.several is None
+        return self.text is None and self.function is None and self.several is None and not self.copies
 
 
 @frozen
@@ -439,7 +440,9 @@ class _Test:
             case m.TestDecline(who):
                 return StepPlan(kind, item.span, None, self.value(who))
             case m.ClaimTrue(condition):
-                return StepPlan(kind, item.span, self.value(condition), parts=self.parts(condition))
+                name = self.name("value")
+                low.pure(name, (), self.claim(condition))
+                return StepPlan(kind, item.span, name, parts=self.parts(condition))
             case m.ClaimAsked(who, options):
                 return StepPlan(
                     kind,
@@ -497,6 +500,49 @@ class _Test:
         low.pure(name, (), found)
         return name
 
+    # ------------------------------------------------------------------ things with copies
+
+    def copies(self, v: m.Value) -> tuple[int, ...]:
+        """All copies of a thing that has several, where a test names it alone; else none."""
+        ids = self.low.lay.ids(v.thing) if isinstance(v, m.ThingConstant) and v.thing in self.low.lay.first else ()
+        return ids if len(ids) > 1 else ()
+
+    def claim(self, condition: m.Value) -> Expr:
+        """A condition in which the name of a thing with copies means any of them: where it lies, and what is it."""
+        low = self.low
+        match condition:
+            case m.Logic(operator, left, right):
+                return Op(operator, (self.claim(left), self.claim(right)))
+            case m.Not(operand):
+                return Op("not", (self.claim(operand),))
+            case m.Membership(item, container, negated) if self.copies(item) and not _is_box(container):
+                bound, var = m.Local(f"{self.plan.number}$copy", "it", item.type), low.fresh("copy")
+                held = low.value(evolve(condition, item=bound, negated=False), self.context().bind(bound, Var(var)))
+                found = Find("any", var, Const(self.copies(item)), held)
+                return Op("not", (found,)) if negated else found
+            case m.Comparison("==" | "!=" as operator, left, right):
+                listed = [v.items if isinstance(v, m.Listing) else (v,) for v in (left, right)]
+                ids = dict.fromkeys(ids for side in listed for v in side if (ids := self.copies(v)))
+                if not ids or all(self.copies(v) for v in (left, right)):
+                    return low.value(condition, self.context())
+                found = Op("eq", tuple(self.first_copies(v, tuple(ids)) for v in (left, right)))
+                return Op("not", (found,)) if operator == "!=" else found
+            case _:
+                return low.value(condition, self.context())
+
+    def first_copies(self, v: m.Value, ids: tuple[tuple[int, ...], ...]) -> Expr:
+        """The value, with the first copy in the place of each."""
+        low, x = self.low, self.low.value(v, self.context())
+        var = low.fresh("copy")
+        first: Expr = Var(var)
+        for those in ids:
+            first = Op("cond", (Op("member", (Var(var), Const(those))), Const(those[0]), first))
+        if isinstance(v.type, m.ZoneType):
+            x = Op("items", (x,))
+        if isinstance(v.type, m.SetType | m.ZoneType):
+            return Find("map", var, x, None, first)
+        return Op("head", (Find("map", var, Op("tuple", (x,)), None, first),))
+
     def parts(self, condition: m.Value) -> tuple[tuple[str, m.Type], ...]:
         """Both sides of a comparison, or what should lie in a zone, so that a failure can show them."""
         match condition:
@@ -504,13 +550,21 @@ class _Test:
                 # what is nothing on one side is a thing or a value that the other side could have been
                 types = [one.type for one in (left, right) if not isinstance(one.type, m.NothingType)]
                 return tuple(
-                    (self.value(one), types[0] if types and isinstance(one.type, m.NothingType) else one.type)
-                    for one in (left, right)
+                    self.lying(one)
+                    if isinstance(one.type, m.ZoneType) and isinstance(other.type, m.SetType)
+                    else (self.value(one), types[0] if types and isinstance(one.type, m.NothingType) else one.type)
+                    for one, other in ((left, right), (right, left))
                 )
             case m.Membership(item, container) if isinstance(container.type, m.ZoneType):
                 return ((self.value(item), item.type),)  # where it lies instead
             case _:
                 return ()
+
+    def lying(self, zone: m.Value) -> tuple[str, m.Type]:
+        """What lies in a zone, as a set."""
+        name = self.name("value")
+        self.low.pure(name, (), Op("items", (self.low.value(zone, self.context()),)))
+        return name, m.SetType(m.ThingType(kind_of(zone.type) or "Thing"))
 
     def answer(self, v: m.Value) -> Answer:
         match v:
@@ -520,5 +574,7 @@ class _Test:
                 return Answer(text=text)
             case m.Listing(items):
                 return Answer(several=tuple(self.answer(i) for i in items))
+            case m.ThingConstant() if self.copies(v):
+                return Answer(copies=self.copies(v))
             case _:
                 return Answer(function=self.value(v))

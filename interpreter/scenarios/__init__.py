@@ -40,6 +40,13 @@ class Outcome:
     trace: str = ""  # of a bug in Sidescript: where in it
 
 
+@frozen
+class Copies:
+    """A thing with copies, as a test names it: any of them will do."""
+
+    ids: tuple[int, ...]
+
+
 class Failed(Exception):
     def __init__(self, at: Span, expected: str, actual: str) -> None:
         super().__init__(expected)
@@ -381,6 +388,8 @@ class _Run:
     def value(self, a: Answer) -> Any:
         if a.several is not None:
             return [self.value(x) for x in a.several]
+        if a.copies:
+            return Copies(a.copies)
         if a.function is not None:
             return self.pure(a.function)
         return a.text
@@ -479,6 +488,8 @@ class _Run:
 
     def same(self, wanted: Any, given: Any) -> bool:
         """The same thing, or a copy that nobody can tell from it."""
+        if isinstance(wanted, Copies):
+            return given in wanted.ids
         if wanted == given:
             return True
         if (
@@ -529,10 +540,12 @@ class _Run:
         self.pick(step, site, value)
 
     def pick(self, step: StepPlan, site: Any, value: Any) -> None:
-        for n, raw in enumerate(self.s.options):
-            if self.is_option(site, raw, value):
-                self.step(n)
-                return
+        firsts = [value.ids[0]] if isinstance(value, Copies) else []  # the first of copies that are told apart
+        for wanted in (*firsts, value):
+            for n, raw in enumerate(self.s.options):
+                if self.is_option(site, raw, wanted):
+                    self.step(n)
+                    return
         said = "yes" if value == 1 and site.kind in ("payment", "split") else self.names([value])
         raise Failed(step.span, f"the option {said}", f"{self.decision_text()}")
 
@@ -547,21 +560,33 @@ class _Run:
             case "menu":
                 return value is None and raw[0] < 0
             case "order":
-                return bool(value == raw % 4096) or value == site.texts[raw // 4096]
+                x = raw % 4096
+                return x in value.ids if isinstance(value, Copies) else value in (x, site.texts[raw // 4096])
             case "payment":
                 given = list(value) if isinstance(value, (list, tuple)) else [value]
-                return len(given) == len(raw) and all(
-                    sum(self.same(x, y) for y in raw) == sum(self.same(x, y) for y in given) for x in raw
-                )
+                return self.are_just(given, raw)
             case "split":
                 if value is None:
                     return bool(raw == -1)
                 given = list(value) if isinstance(value, (list, tuple)) else [value]
-                return raw != -1 and sorted(raw) == sorted(given)
+                return raw != -1 and self.are_just(given, raw)
             case _:
                 if value is None:
                     return bool(raw == -1)
+                if isinstance(value, str):
+                    shown = self.program.option(self.s, site, raw).text
+                    return raw != -1 and (value == shown or (site.kind == "thing" and value == self.program.title(raw)))
                 return raw != -1 and self.same(value, raw)
+
+    def are_just(self, given: list[Any], raw: tuple[int, ...]) -> bool:
+        """Are these things given, each once?"""
+        left = list(raw)
+        for value in sorted(given, key=lambda one: isinstance(one, Copies)):  # what leaves least choice goes first
+            hit = next((n for n, x in enumerate(left) if self.same(value, x)), None)
+            if hit is None:
+                return False
+            del left[hit]
+        return not left
 
     def TestDecline(self, step: StepPlan) -> None:
         s = self.s
@@ -658,7 +683,8 @@ class _Run:
         if step.text is not None:
             from .reasons import reasons
 
-            given = reasons(self.program, self.s, step.action, who, wanted)
+            named = [one.ids[0] if isinstance(one, Copies) else one for one in wanted]
+            given = reasons(self.program, self.s, step.action, who, named)
             if step.text not in given:
                 raise Failed(step.span, f"refused because “{step.text}”", "; ".join(given) or "no reason is known")
 
@@ -728,7 +754,8 @@ class _Run:
             return f"offered: nothing, {self.decision_text()}"
         from .reasons import reasons
 
-        why = "; ".join(f"“{because}”" for because in reasons(self.program, s, action, who, wanted))
+        named = [one.ids[0] if isinstance(one, Copies) else one for one in wanted]
+        why = "; ".join(f"“{because}”" for because in reasons(self.program, s, action, who, named))
         return f"offered: nothing{', because ' if why else ''}{why}"
 
     def place_of(self, x: Any) -> str:
@@ -765,8 +792,10 @@ class _Run:
     def name(self, x: Any) -> str:
         if isinstance(x, tuple):
             return ", ".join(self.name(y) for y in x)
+        if isinstance(x, Copies):
+            return self.name(x.ids[0])
         return (
-            self.program.thing_name(x).split(".", 1)[-1]
+            _plain(self.program.thing_name(x))
             if isinstance(x, int) and 0 <= x < self.space["COUNT"]
             else "nobody"
             if x == -1
@@ -778,7 +807,7 @@ class _Run:
             "[" + self.names(list(v)) + "]"
             if isinstance(v, (list, tuple))
             else self.name(v)
-            if isinstance(v, int)
+            if isinstance(v, (int, Copies))
             else "nothing"
             if v is None
             else f"“{v}”"
@@ -800,5 +829,5 @@ def _just(many: int) -> str:
 
 
 def _plain(text: str) -> str:
-    """Things of a test by the names that the test gives them."""
-    return re.sub(r"\btest\d+\.", "", text)
+    """Things of a test by the names that the test gives them, and copies by the name of all of them."""
+    return re.sub(r"\btest\d+\.|(?<=\w)#\d+\b", "", text)

@@ -210,3 +210,95 @@ def test_the_command_goes_on_too(monkeypatch, capsys, tmp_path):
         out, said = capsys.readouterr()
         assert "error[bug-in-sidescript]: The test “unload ann, 1” runs into an error" in said
         assert "pieces of the rules are reached" in out and out.endswith("2 passed, 1 failed\n")
+
+
+COPIES = """
+game g "G"
+    seats 1 to 2 as Fisher
+    state active: Fisher
+kind Fisher "fisher"
+    zone hand of Bait: row
+    you is this
+kind Bait "bait" is Card
+    used: Truth = no
+zone bin of Bait: stack
+zone pond of Bait: row
+Bait worm "Worm" x 3
+Bait shrimp "Shrimp"
+menu turn_action "action"
+setup base "Set-up"
+    step bin "Bin":
+        move each Bait in box to bin
+flow
+    repeat:
+        turn of active:
+            active takes 1 turn_action
+verb swap Fisher f "{f} [swap]"
+    f chooses Bait b in f.hand "Which bait?"
+    move b to pond
+verb toss Fisher f "{f} [toss]"
+    f chooses 2 Bait some in f.hand
+    each Bait b in some: move b to pond
+action cast "Cast" is turn_action
+    choose Bait b in you.hand
+    needs not b.used because "It is used up"
+    does: move b to pond
+"""
+
+LAID = """test "It"
+    given
+        Fisher ann
+        Fisher ben
+        worm in ann.hand
+        worm in ben.hand
+        shrimp in ben.hand
+        active = ben
+"""
+
+
+def of_copies(test, laid=LAID):
+    source = COPIES + laid + test
+    (one,) = run_tests(build(game_of(source), tests=True))
+    assert "#" not in one.expected + one.actual
+    return (one.expected, one.actual) if not one.passed else ()
+
+
+def test_of_a_thing_with_copies_any_copy_that_is_offered_will_do():
+    """Its name alone is all that can be typed: `#` begins a comment."""
+    swapped = "    when\n        swap ben\n    then\n        asked ben: worm, shrimp\n    when\n"
+    pond = "    then\n        worm in pond\n        pond == [worm]\n        pond != [shrimp]\n"
+    assert not of_copies(swapped + "        ben chooses worm\n" + pond)
+    assert not of_copies(swapped + '        ben chooses "Worm"\n' + pond)
+    assert of_copies(swapped + '        ben chooses "Snail"\n') == ("the option “Snail”", "ben is asked: worm, shrimp")
+    assert of_copies("    when\n        swap ben\n    then\n        asked ben: worm\n") == (
+        "just 1 option",
+        "ben is asked: worm, shrimp",
+    )
+    takes = "    then\n        offered ben cast: worm, shrimp\n    when\n        ben takes cast worm\n" + pond
+    assert not of_copies(takes)
+    both = LAID.replace("worm in ben.hand", "ben.hand = [worm, worm]").replace("in ann.hand", "in bin")
+    chosen = "    when\n        toss ben\n        ben chooses [worm, worm]\n    then\n"
+    assert not of_copies(chosen + "        count(Bait in pond) == 2\n        shrimp in ben.hand\n", both)
+
+
+def test_where_the_name_of_a_thing_with_copies_is_claimed_any_copy_is_meant():
+    assert not of_copies("    then\n        worm in ben.hand and worm in ann.hand\n        worm not in pond\n")
+    assert not of_copies(
+        "    then\n        first(Bait in ben.hand) == worm\n        first(Bait in ben.hand) != shrimp\n"
+    )
+    assert not of_copies("    then\n        ben.hand == [worm, shrimp]\n        not worm in bin\n")
+    assert of_copies("    then\n        worm not in ben.hand\n")
+    assert of_copies("    then\n        last(Bait in ben.hand) == worm\n")[1] == (
+        "the left side is shrimp, the right side worm"
+    )
+    assert of_copies("    then\n        ben.hand == [worm, worm]\n")[1] == (
+        "the left side is [worm, shrimp], the right side [worm, worm]"
+    )
+    assert of_copies("    then\n        not offered ben cast: worm\n")
+    assert not of_copies("    then\n        ben sees worm\n")
+
+
+def test_only_a_copy_that_is_not_used_up_is_offered():
+    used = LAID.replace("worm in ben.hand", "ben.hand = [worm, worm]").replace("in ann.hand", "in ben.hand: used")
+    assert not of_copies("    then\n        offered ben cast: worm, shrimp\n", used)
+    assert not of_copies("    when\n        ben takes cast worm\n        ben takes cast worm\n", used)
