@@ -60,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
         of_print=_of_print,
         outside=_outside,
         unopened=_unopened,
+        examples=_examples,
         run_command=_run_command,
     )
     top.add_argument("--version", action="version", version=f"sidescript {__version__}")
@@ -102,6 +103,20 @@ def _clause(game: CheckedGame, sources: Mapping[str, SourceFile], span: Span) ->
 
     file = sources.get(span.path)
     return clause_at(game, span), f"{span.path}:{file.place(span.start)[0]}" if file is not None else ""
+
+
+def _examples(game: CheckedGame) -> list[tuple[str, str, tuple[tuple[str, tuple[str, ...]], ...], str]]:
+    """The examples of play of a game, each with its title, what stands before it, its steps, and why it failed."""
+    from interpreter.scenarios.told import examples, story
+
+    tests = examples(game)
+    if not tests:
+        return []
+    from interpreter import build_tests
+
+    program = build_tests(game, tests)
+    told = [story(program, plan) for plan in program.extras.tests]
+    return [(one.title, one.doc, tuple((part.remark, part.lines) for part in one.told), one.problem) for one in told]
 
 
 def _unopened(name: str, path: Path) -> frozenset[str]:

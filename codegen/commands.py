@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .card_face import SettingsError
     from .problems import Problem
+    from .rules_reference import Example
     from .selection import Selection
     from .translation import Language, Noun
 
@@ -169,7 +170,7 @@ def run_translate(arguments: argparse.Namespace) -> int:
     path = arguments.output or folders[-1] / FOLDER / f"{arguments.language}.po"
     try:
         settings = settings_of(folders[-1], folders[:-1])
-        texts = printed_texts(game, settings)
+        texts = printed_texts(game, settings, examples=_examples(arguments, game)[0])
         cards = tuple(name.strip() for name in (arguments.cards or "").split(",") if name.strip())
         only = printed_texts(game, settings, Selection(names=cards)) if cards else None
         below = _texts_below(lineage(folders[-1], folders[:-1])[:-1], arguments.language)
@@ -515,10 +516,11 @@ def run_rules(arguments: argparse.Namespace) -> int:
         looks = settings.looks or looks
         say = _spoken(arguments.language, folders)
         omitted = {*names_left_out(game, settings, _split(arguments.without)), *_unopened(arguments)}
+        examples, untold = _examples(arguments, game)
         if ending == ".pdf":
-            made = pdf(game, settings, say, omitted)
+            made = pdf(game, settings, say, omitted, examples)
         else:
-            made = (markdown if ending == ".md" else html)(game, settings, say, omitted).encode("utf-8")
+            made = (markdown if ending == ".md" else html)(game, settings, say, omitted, examples).encode("utf-8")
         write_atomically(arguments.output, made)
     except ModuleNotFoundError as missing:
         raise usage_error(f"a PDF of the rules needs {missing.name}: pip install 'sidescript[print]'") from None
@@ -533,8 +535,23 @@ def run_rules(arguments: argparse.Namespace) -> int:
         return _unusable(problem, arguments)
     except OSError as problem:
         raise usage_error(f"I cannot write {arguments.output}: {problem.strerror}") from None
-    _tell(say.problems, game, arguments)
+    _tell([*untold, *say.problems], game, arguments)
     return _written(arguments, str(arguments.output))
+
+
+def _examples(arguments: argparse.Namespace, game: CheckedGame) -> tuple[list[Example], list[Problem]]:
+    """The examples of play that a game's rules tell, and a warning for each that fails as a test."""
+    from .problems import Problem
+    from .rules_reference import Example
+
+    found, untold = [], []
+    for title, doc, steps, problem in arguments.examples(game):
+        if problem:
+            message = f"The example “{title}” fails as a test, and is left out: {problem}"
+            untold.append(Problem("warning", "", message, code="test-failed"))
+        else:
+            found.append(Example(title, doc, steps))
+    return found, untold
 
 
 def run_text(arguments: argparse.Namespace) -> int:

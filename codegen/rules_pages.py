@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dsl import model
 
 from . import art
 from .card_face import DEFAULTS, PrintSettings
-from .rules_reference import Book, Entry, book
+from .rules_reference import Book, Entry, Example, book
 from .translation import ENGLISH, Language, translated_book
 from .typst_source import rendered
 
@@ -25,10 +25,11 @@ def html(
     settings: PrintSettings = DEFAULTS,
     say: Language = ENGLISH,
     omitted: Collection[str] = (),
+    examples: Sequence[Example] = (),
 ) -> str:
     """The book as one HTML page, with pictures of all cards in it. `omitted`: things that it does not tell of."""
     settings = _understood(settings, game)
-    shown = translated_book(book(game, omitted, settings), say)
+    shown = translated_book(book(game, omitted, settings, examples), say)
     picture = _picture(game, settings)
     pictures = {name: picture(name) for name in _pictured(shown.chapters)}
     theme = _theme(settings)
@@ -130,10 +131,11 @@ def markdown(
     settings: PrintSettings = DEFAULTS,
     say: Language = ENGLISH,
     omitted: Collection[str] = (),
+    examples: Sequence[Example] = (),
 ) -> str:
     """The book as Markdown."""
     text = rendered(
-        _theme(settings), "rules.md.jinja", book=translated_book(book(game, omitted, settings), say), say=say
+        _theme(settings), "rules.md.jinja", book=translated_book(book(game, omitted, settings, examples), say), say=say
     )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
@@ -143,6 +145,7 @@ def pdf(
     settings: PrintSettings = DEFAULTS,
     say: Language = ENGLISH,
     omitted: Collection[str] = (),
+    examples: Sequence[Example] = (),
 ) -> bytes:
     """The book as a tagged PDF (PDF/UA-1) with a table of contents."""
     from .themes import theme_of
@@ -150,18 +153,24 @@ def pdf(
 
     settings = _understood(settings, game)
     theme = theme_of(settings)
-    files = {MAIN: pdf_source(game, settings, say, omitted).encode("utf-8")}
+    files = {MAIN: pdf_source(game, settings, say, omitted, examples).encode("utf-8")}
     files["cover.svg"] = _cover(game, settings).encode("utf-8")
     made = typeset(Document(files, (theme.title_font, theme.text_font), theme.foreign, theme.font_files), "pdf")
     return made.pages[0]
 
 
-def pdf_source(game: model.CheckedGame, settings: PrintSettings, say: Language, omitted: Collection[str] = ()) -> str:
+def pdf_source(
+    game: model.CheckedGame,
+    settings: PrintSettings,
+    say: Language,
+    omitted: Collection[str] = (),
+    examples: Sequence[Example] = (),
+) -> str:
     """The book as Typst source."""
     from .themes import theme_data, theme_of
 
     theme = theme_of(settings)
-    shown = translated_book(book(game, omitted, settings), say)
+    shown = translated_book(book(game, omitted, settings, examples), say)
     return rendered(
         theme, "rules.typ.jinja", book=shown, say=say, theme=theme_data(theme), looks=_looks(game, settings)
     )

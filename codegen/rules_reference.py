@@ -65,12 +65,26 @@ class Entry:
 
 
 @frozen
+class Example:
+    """An example of play: what stands before it, and its steps, each with what is said of it and what happens then."""
+
+    title: str
+    doc: str
+    steps: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@frozen
 class Book:
     title: str
     chapters: tuple[Entry, ...] = field(factory=tuple)
 
 
-def book(game: model.CheckedGame, omitted: Collection[str] = (), settings: PrintSettings = DEFAULTS) -> Book:
+def book(
+    game: model.CheckedGame,
+    omitted: Collection[str] = (),
+    settings: PrintSettings = DEFAULTS,
+    examples: Sequence[Example] = (),
+) -> Book:
     """All chapters that have something to say, in the order in which one reads rules.
 
     `omitted`: names of things that are not told of one by one; the last chapter counts them by Kind, so that nothing
@@ -83,6 +97,7 @@ def book(game: model.CheckedGame, omitted: Collection[str] = (), settings: Print
         _setup(game, settings),
         _turn(game),
         _actions(game),
+        _examples(examples),
         _kinds(game),
         _rules(game),
         _timing(game),
@@ -434,6 +449,15 @@ def _always_needed(game: model.CheckedGame) -> tuple[Item, ...]:
             value = model.DefineValue(key, model.This(model.ThingType(declared.owner)), (), model.TRUTH)
             told.append(clauses.clause(value, Scope(game, None, NounPhrase("whoever it is on"))))
     return _text(f"An action on a card needs this besides what it says: {agreement.listing(told)}.") if told else ()
+
+
+def _examples(examples: Sequence[Example]) -> Entry:
+    entries = []
+    for one in examples:
+        lines = tuple("\n".join((remark, *lines) if remark else lines) for remark, lines in one.steps)
+        entries.append(Entry(slug("example", one.title), one.title, (*_doc(one.doc), *_listed(lines, "steps"))))
+    title = "An example of play" if len(entries) == 1 else "Examples of play"
+    return Entry("examples", title, (), entries=tuple(entries))
 
 
 def _action(game: model.CheckedGame, action: model.Action) -> Entry:
@@ -1125,4 +1149,4 @@ def _left_out(game: model.CheckedGame, omitted: Collection[str]) -> Entry:
     return Entry("left-out", "Not in this book", items)
 
 
-__all__ = ["Book", "Entry", "Item", "book"]
+__all__ = ["Book", "Entry", "Example", "Item", "book"]

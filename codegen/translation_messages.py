@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from attrs import evolve
@@ -14,6 +14,7 @@ from .card_face import PrintSettings
 from .colophon import CREDITS, CUTS, OWN_FONT, SUMMARIES, colophon
 from .pieces import SMALL
 from .rules_pages import html, pdf_source
+from .rules_reference import Example
 from .selection import Selection, selected
 from .sheet_layout import Backs
 from .sheet_options import PARTS, SheetOptions
@@ -28,7 +29,10 @@ CARDS = (
 
 
 def printed_texts(
-    game: model.CheckedGame, settings: PrintSettings, wanted: Selection | None = None
+    game: model.CheckedGame,
+    settings: PrintSettings,
+    wanted: Selection | None = None,
+    examples: Sequence[Example] = (),
 ) -> Mapping[str | Noun, str]:
     """The texts in the order in which they are printed, each with where it stands first.
 
@@ -62,6 +66,6 @@ def printed_texts(
             say(text)
     if wanted is not None:
         return say.asked
-    html(game, settings, say)
-    pdf_source(game, settings, say)
+    html(game, settings, say, examples=examples)
+    pdf_source(game, settings, say, examples=examples)
     return say.asked

@@ -1583,7 +1583,11 @@ Claim: TypeAlias = (
 
 @frozen
 class CheckedTest(Node):
-    """A test with the things that it makes. Parts in order: facts, events, claims."""
+    """A test with the things that it makes. Parts in order: facts, events, claims.
+
+    With a `doc` it is told in the rules as an example of play; `docs` has what stands above an event, by the place
+    where it begins.
+    """
 
     title: str
     things: Mapping[str, Thing]
@@ -1591,6 +1595,8 @@ class CheckedTest(Node):
     parts: tuple[tuple[TestEvent, ...] | tuple[Claim, ...], ...]
     cites: tuple[str, ...]
     locals: tuple[Local, ...] = ()
+    doc: str = ""
+    docs: Mapping[int, str] = Factory(dict)
 
 
 @frozen

@@ -1537,7 +1537,10 @@ class Given(Node):
 
 @frozen
 class Happens(Node):
+    """`docs`: what is written above each event, "" for nothing."""
+
     events: tuple[Event, ...]
+    docs: tuple[str, ...] = ()
 
 
 @frozen

@@ -13,11 +13,13 @@ from test_wording import leaks
 
 from codegen.card_face import faces, printable, read_settings
 from codegen.rules_pages import html, markdown
+from codegen.rules_reference import Example
 from codegen.selection import Selection
 from codegen.sheets import sheets
 from codegen.wording import card_text, text
 from dsl import model as m
 from dsl.library import LIBRARY, games
+from sidescript import _examples
 
 HERE = Path(__file__).parent
 
@@ -68,7 +70,8 @@ def test_the_text_is_the_one_that_was_read(game: m.CheckedGame) -> None:
     SIDESCRIPT_TEXTS=write writes the files anew: read what changed before you commit it.
     """
     path = HERE / "text" / f"{game.name.replace('_', '-')}.md"
-    words = markdown(game, read_settings(LIBRARY / game.name.replace("_", "-") / "print.toml"))
+    told = [Example(title, doc, steps) for title, doc, steps, _ in _examples(game)]
+    words = markdown(game, read_settings(LIBRARY / game.name.replace("_", "-") / "print.toml"), examples=told)
     if os.environ.get("SIDESCRIPT_TEXTS") == "write":
         path.write_text(words, "utf-8")
     read = path.read_text("utf-8").splitlines()

@@ -19,7 +19,7 @@ from test_two_faces import saga
 
 from codegen.card_face import printed_value
 from codegen.rules_pages import html, markdown, pdf
-from codegen.rules_reference import book, slug
+from codegen.rules_reference import Example, book, slug
 from codegen.turn_picture import Box, svg
 from dsl import model as m
 from tests.interpreter.test_micro_games import game_of
@@ -81,6 +81,19 @@ def test_chapters() -> None:
     words = markdown(sample.game(sample.cards(), readings=[reading]))
     assert "12 Henchmen" in words and "Into the bowl." in words and "DS-187" in words
     assert "Exploding Bridge!" in words
+
+
+def test_examples_of_play_are_numbered_steps_with_what_happens() -> None:
+    example = Example(
+        "A <turn>", "Ann begins.\n\nBo waits.", (("She digs.", ("Ann sinks.", "Ann rests.")), ("", ("Bo sings.",)))
+    )
+    game = sample.game(sample.cards())
+    page, words = html(game, examples=(example,)), markdown(game, examples=(example,))
+    assert 'id="example-a-turn"' in page and "An example of play" in page and "A &lt;turn&gt;" in page
+    assert "<li>She digs.<ul><li>Ann sinks.</li><li>Ann rests.</li></ul></li>" in page and "<p>Bo waits.</p>" in page
+    assert "1. She digs.\n    - Ann sinks.\n    - Ann rests.\n2. Bo sings.\n" in words
+    assert "Examples of play" in markdown(game, examples=(example, evolve(example, title="B")))
+    assert "example of play" not in markdown(game)
 
 
 def test_the_same_each_time() -> None:

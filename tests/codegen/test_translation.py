@@ -11,6 +11,7 @@ from pypdf import PdfReader
 
 from codegen.card_face import DEFAULTS, settings_of
 from codegen.rules_pages import html, markdown
+from codegen.rules_reference import Example
 from codegen.selection import Selection
 from codegen.sheet_options import PARTS
 from codegen.sheets import printed_faces, sheets
@@ -187,6 +188,7 @@ def test_disney_sidekicks_is_printed_whole_in_german(tmp_path: Path) -> None:
     from dsl.check import check
     from dsl.library import LIBRARY
     from dsl.load import load
+    from sidescript import _examples
 
     folder = LIBRARY / "disney-sidekicks"
     game = check(load(folder)).game
@@ -203,10 +205,12 @@ def test_disney_sidekicks_is_printed_whole_in_german(tmp_path: Path) -> None:
     assert "Brücke explodiert!" in text and "höchstens 3 Felder" in text and "may pay" not in text
     root: Any = reader.trailer["/Root"]
     assert root["/Lang"] == "de"
-    book = html(game, settings_of(folder), say)
+    examples = [Example(title, doc, steps) for title, doc, steps, _ in _examples(game)]
+    book = html(game, settings_of(folder), say, examples=examples)
     assert not say.missing, list(say.missing)
     assert not say.problems, [problem.message for problem in say.problems]
     assert "Geht die Schritte von oben nach unten durch." in book and "That Sidekick" not in book
+    assert "Ein Spielbeispiel" in book and "Abu rettet den roten Dorfbewohner." in book
 
 
 def headed(**headers: str) -> str:

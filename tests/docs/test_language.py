@@ -67,7 +67,7 @@ def test_the_tests_among_the_samples_pass(folders: dict[str, Path]) -> None:
     game = checked("kingdom", folders["kingdom"]).game
     assert game is not None
     outcomes = list(run_tests(build(game, tests=True)))
-    assert len(outcomes) == 5
+    assert len(outcomes) == 6
     assert [(one.title, one.expected, one.actual) for one in outcomes if not one.passed] == []
 
 

@@ -39,6 +39,7 @@ class Test:
         self.copies: dict[str, int] = {}  # how many it has placed of a thing with copies
         self.facts: list[m.Fact] = []
         self.parts: list[tuple[m.TestEvent, ...] | tuple[m.Claim, ...]] = []
+        self.docs: dict[int, str] = {}
         no_you = "In a test everybody is named."
         self.scope = Scope(world, Counter(), no_you=no_you, where="test", test=True)
 
@@ -53,7 +54,8 @@ class Test:
                 case tree.Given():
                     for fact in part.facts:
                         self.fact(fact)
-                case tree.Happens():
+                case tree.Happens(docs=docs):
+                    self.docs |= {n.span.start: doc for n, doc in zip(part.events, docs, strict=True) if doc}
                     events = [e for e in (self.event(n) for n in part.events) if e is not None]
                     self.parts.append(tuple(events))
                 case tree.Then():
@@ -69,8 +71,9 @@ class Test:
                 help="Write what holds below `then`.",
             )
         return m.CheckedTest(
-            self.node.title.value, self.things, tuple(self.facts), tuple(self.parts), cited, span=self.node.span
-        )
+            self.node.title.value, self.things, tuple(self.facts), tuple(self.parts), cited,
+            doc=self.node.doc or "", docs=self.docs, span=self.node.span,
+        )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------- things made here
 

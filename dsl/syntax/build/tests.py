@@ -21,7 +21,8 @@ def test(r: Reader, b: Branch) -> tree.Test:
             case "given":
                 found.append(tree.Given(tuple(_fact(r, item) for item in part.children), span=span))
             case "happens":
-                found.append(tree.Happens(tuple(_event(r, item) for item in part.children), span=span))
+                docs = tuple(r.doc(item) or "" for item in part.children)
+                found.append(tree.Happens(tuple(_event(r, item) for item in part.children), docs, span=span))
             case "then":
                 found.append(tree.Then(tuple(_claim(r, item) for item in part.children), span=span))
             case _:
