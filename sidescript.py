@@ -198,15 +198,17 @@ def _wording(game: CheckedGame, sort: str, name: str) -> str:
 
 
 def _picture(game: CheckedGame, folder: Path, name: str) -> str:
-    """The card of a thing; "" without the extra for printing, or if the print file is faulty."""
+    """The card of a thing; "" without the extra for printing. Raises ValueError that says why it cannot be drawn."""
     try:
         from codegen.preview import card_svg
 
         return card_svg(game, folder, name)
-    except (ModuleNotFoundError, OSError, ValueError) as problem:
-        if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] not in _PRINTING:
+    except ModuleNotFoundError as problem:
+        if (problem.name or "").partition(".")[0] not in _PRINTING:
             raise
         return ""
+    except OSError as problem:
+        raise ValueError(str(problem)) from None
 
 
 def _run_tests(game: CheckedGame, title: str | None) -> list[tuple[str, Diagnostic | None]]:

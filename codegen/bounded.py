@@ -18,7 +18,8 @@ import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -42,6 +43,7 @@ class Limits:
 
 
 LIMITS = Limits()
+_narrower: ContextVar[Limits | None] = ContextVar("_narrower", default=None)
 _NOWHERE = "http://127.0.0.1:9"  # the discard port: nothing answers
 _KEPT = ("PATH", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL")
 _FINE, _SAID = b"f", b"s"
@@ -62,7 +64,7 @@ def run(work: Callable[..., Answer], *given: object, limits: Limits | None = Non
     Raises Stopped if it takes too much, Failed with its message if it raises. What comes back is read as data: nothing
     that the process says can do anything here.
     """
-    bounds = limits if limits is not None else LIMITS
+    bounds = limits or _narrower.get() or LIMITS
     paths = [path or str(Path.cwd()) for path in sys.path]
     start = f"import sys; sys.path[:] = {paths!r}; from codegen.bounded import child; child()"
     job = pickle.dumps((os.getpid(), bounds, work, given), protocol=pickle.HIGHEST_PROTOCOL)
@@ -79,6 +81,16 @@ def run(work: Callable[..., Answer], *given: object, limits: Limits | None = Non
             if process.returncode is None:
                 _end(process)
     return _answer(said, process.returncode, bounds)
+
+
+@contextlib.contextmanager
+def within(limits: Limits) -> Iterator[None]:
+    """Lets all work that is begun inside, and says no limits of its own, have these."""
+    before = _narrower.set(limits)
+    try:
+        yield
+    finally:
+        _narrower.reset(before)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -9,8 +9,12 @@ from attrs import evolve
 
 from dsl import model
 
+from .bounded import Limits
+
 if TYPE_CHECKING:
     from .card_face import CardFace
+
+LIMITS = Limits(seconds=30.0, processor=15, megabytes=2000)
 
 
 _SEEN: dict[Path, dict[str, tuple[model.Thing, CardFace]]] = {}
@@ -18,7 +22,18 @@ _SEEN: dict[Path, dict[str, tuple[model.Thing, CardFace]]] = {}
 
 
 def card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
-    """The front of a thing's card as SVG, as the print file of the folder has it; empty if it has none."""
+    """The front of a thing's card as SVG, as the print file of the folder has it; empty if it has none.
+
+    Raises ValueError that says why, if the looks of the folder cannot be used. Somebody waits for it, so templates and
+    pictures of a game's own have less time and memory than on sheets.
+    """
+    from . import bounded
+
+    with bounded.within(LIMITS):
+        return _card_svg(game, folder, name)
+
+
+def _card_svg(game: model.CheckedGame, folder: Path, name: str) -> str:
     from .card_face import faces, printable, settings_of
     from .fitting import fitting
     from .pictures import pictures

@@ -111,13 +111,22 @@ def _work(
             made = _compiler(files, root, families, fonts).compile(format=format, **options)
             pages = [made] if isinstance(made, bytes) else list(made or [])
         found: dict[str, list[Any]] = {label: [] for label in ask}
-        for one in json.loads(_compiler(files, root, families, fonts).query("metadata")) if ask else ():
+        for one in json.loads(_asked(files, root, families, fonts)) if ask else ():
             label = str(one.get("label", "")).strip("<>")
             if label in found:
                 found[label].append(one["value"])
     except typst.TypstError as problem:
         raise bounded.Failed(_told(problem)) from problem
     return found, pages
+
+
+def _asked(files: Mapping[str, bytes], root: str, families: tuple[str, ...], fonts: tuple[Path, ...]) -> str:
+    """What a document says of itself. A query fails without the place of what is wrong, and setting it has that."""
+    try:
+        return _compiler(files, root, families, fonts).query("metadata")
+    except RuntimeError:  # of which TypstError is one
+        _compiler(files, root, families, fonts).compile(format="svg")
+        raise
 
 
 def _compiler(

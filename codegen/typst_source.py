@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _HERE = Path(__file__).parent
 
 
-class TypesettingError(Exception):
+class TypesettingError(ValueError):
     """A template of a stranger's that cannot be rendered or set; the message says why."""
 
 

@@ -38,7 +38,8 @@ class Outside:
     """What other packages can say about a game; the command hands it in.
 
     `further`: findings beyond the check. `wording`: the English of a thing, verb, action or rule by its sort and name.
-    `picture`: the card of a thing as SVG; the folder says how it is printed. `run_tests`: runs the tests of a game, all
+    `picture`: the card of a thing as SVG; the folder says how it is printed. It raises ValueError that says why, if the
+    looks of the folder cannot be used. `run_tests`: runs the tests of a game, all
     or those of one title, and gives a message for each that fails.
     """
 

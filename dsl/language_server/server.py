@@ -7,12 +7,14 @@ another key comes. A feature that crashes is logged in the editor and answers no
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import gc
 import hashlib
 import logging
 import os
 import re
+import shutil
 import sys
 import tempfile
 import threading
@@ -35,6 +37,8 @@ from pygls.workspace import workspace as pygls_workspace
 
 from ..check.trace import Superseded
 from ..diagnostics.diagnostic import Diagnostic
+from ..diagnostics.render import visible
+from ..library import lineage
 from ..source import SourceFile, Span
 from . import convert
 from .actions import actions
@@ -83,7 +87,7 @@ class Open:
     told: dict[str, str] = field(factory=dict)  # address of every file that diagnostics were sent for, by path
     failed: list[Diagnostic] = field(factory=list)  # tests that failed when they were run last
     ran: int = -1  # the version of the project that they ran in
-    pictures: dict[str, Path | None] = field(factory=dict)
+    pictures: dict[str, Path | str] = field(factory=dict)  # or why there is none
 
 
 class Server(LanguageServer):
@@ -96,6 +100,7 @@ class Server(LanguageServer):
         self.worker = ThreadPoolExecutor(1, "check")
         self.painter = ThreadPoolExecutor(1, "picture")
         self.checks = 0
+        self.cards: Path | None = None  # where pictures of cards lie as long as this runs
 
     # -------------------------------------------------------------------------------------------- files
 
@@ -326,39 +331,66 @@ async def _hover(server: Server, asked: lsp.HoverParams) -> lsp.Hover | None:
     parts = [f"```sidescript\n{found.heading}\n```", *found.notes]
     if found.thing:
         picture = await _picture(server, game, found.thing, PATIENCE)
-        if picture is not None:
+        if isinstance(picture, Path):
             parts.append(f"![{found.thing}]({picture.as_uri()})")
+        elif picture:
+            parts.append(f"There is no picture:\n\n```text\n{picture.replace('`', '’')}\n```")
     text = lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n".join(parts))
     return lsp.Hover(text, convert.range_of(source, found.span))
 
 
-async def _picture(server: Server, game: Open, thing: str, patience: float | None) -> Path | None:
-    """The card of a thing as a file; None without one, or if it takes too long (then it is there the next time)."""
+async def _picture(server: Server, game: Open, thing: str, patience: float | None) -> Path | str:
+    """The card of a thing as a file, or why there is none.
+
+    "": it is no card, or it takes too long (then it is there the next time).
+    """
     good, draw = game.project.good, server.outside.picture
     if good is None or draw is None:
-        return None
-    key = hashlib.sha256(f"{good.source_hash} {thing}".encode()).hexdigest()[:24]
+        return ""
+    key = hashlib.sha256(f"{good.source_hash} {thing} {_looks(game.project.folder)}".encode()).hexdigest()[:24]
     if key in game.pictures:
         return game.pictures[key]
 
     def paint() -> None:
         if key in game.pictures:
             return
-        game.pictures[key] = None
-        svg = draw(good, game.project.folder, thing)
-        if svg:
-            folder = Path(tempfile.gettempdir()) / "sidescript-cards"
-            folder.mkdir(exist_ok=True, mode=0o700)
-            file = folder / f"{key}.svg"
-            file.write_text(svg, encoding="utf-8")
-            game.pictures[key] = file
+        try:
+            svg = draw(good, game.project.folder, thing)
+        except ValueError as problem:
+            game.pictures[key] = visible(str(problem)).strip()[:MOST_WHY] or type(problem).__name__
+            return
+        game.pictures[key] = svg and _kept(server, key, svg)
 
     work = asyncio.get_running_loop().run_in_executor(server.painter, paint)
     try:
         await asyncio.wait_for(asyncio.shield(work), patience)
     except TimeoutError:
-        return None
-    return game.pictures.get(key)
+        return ""
+    return game.pictures.get(key, "")
+
+
+MOST_WHY = 600  # characters of why there is no picture
+
+
+def _kept(server: Server, key: str, svg: str) -> Path:
+    """A picture as a file, in a folder that is ours alone and goes with this program."""
+    if server.cards is None:
+        server.cards = Path(tempfile.mkdtemp(prefix="sidescript-cards-"))
+        atexit.register(shutil.rmtree, server.cards, ignore_errors=True)
+    file = server.cards / f"{key}.svg"
+    file.write_text(svg, encoding="utf-8")
+    return file
+
+
+def _looks(folder: Path) -> str:
+    """Changes with the print files, looks and pictures of a game and of those that it builds on."""
+    found = []
+    for home in lineage(folder):
+        for path in (home / "print.toml", *(one for name in ("looks", "art") for one in (home / name).rglob("*"))):
+            with contextlib.suppress(OSError):
+                state = path.stat()
+                found.append((str(path), state.st_mtime_ns, state.st_size))
+    return repr(sorted(found))
 
 
 async def _definition(server: Server, asked: lsp.DefinitionParams) -> list[lsp.Location] | None:
@@ -566,14 +598,15 @@ async def _preview(server: Server, *asked: Any) -> Any:
         name = next((n for n, thing in good.things.items() if thing.span.path == path), "")
     if name not in good.things:
         return None
-    file = await _picture(server, game, name, None)
+    drawn = await _picture(server, game, name, None)
+    file, why = (drawn, "") if isinstance(drawn, Path) else (None, drawn)
     wording = server.outside.wording
     text = wording(good, "thing", name) if wording is not None else ""
     svg = file.read_text("utf-8") if file is not None else ""
     window = server.client_capabilities.window
     if file is not None and not itself and window is not None and window.show_document is not None:
         server.window_show_document(lsp.ShowDocumentParams(file.as_uri(), external=True))
-    return {"name": name, "title": good.things[name].title, "svg": svg, "text": text}
+    return {"name": name, "title": good.things[name].title, "svg": svg, "text": text, "why": why}
 
 
 def _texts(asked: tuple[Any, ...], count: int) -> list[str]:

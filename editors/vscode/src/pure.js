@@ -48,12 +48,14 @@ function escape(text) {
 /**
  * The page that shows a card. A picture in an `img` runs no scripts and loads nothing.
  *
- * @param {{ svg?: string, text: string }} card
+ * @param {{ svg?: string, text: string, why?: string }} card
  */
 function page(card) {
   const picture = card.svg
     ? `<img alt="" src="data:image/svg+xml;base64,${Buffer.from(card.svg, "utf8").toString("base64")}">`
-    : "<p>There is no picture: install Sidescript with its extra <code>print</code>.</p>";
+    : card.why
+      ? `<p>There is no picture: ${escape(card.why)}</p>`
+      : "<p>There is no picture: install Sidescript with its extra <code>print</code>.</p>";
   const text = escape(card.text).replace(/\n/g, "<br>");
   return `<!DOCTYPE html><html><head>
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">

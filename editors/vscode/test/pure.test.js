@@ -41,6 +41,7 @@ test("texts of a card are no markup", () => {
 
 test("without a picture it says what to install", () => {
   assert.match(page({ text: "Fog" }), /extra <code>print<\/code>/);
+  assert.match(page({ text: "Fog", why: "card.typ:2:1: <oops>" }), /no picture: card.typ:2:1: &lt;oops&gt;</);
 });
 
 test("results of tests", () => {

@@ -1,5 +1,7 @@
 """The language server, asked by a client over standard input and output."""
 
+import shutil
+
 import pytest
 
 from .client import Client, RequestFailed, applied, cursor
@@ -220,6 +222,31 @@ def test_the_picture_of_a_card(more):
     assert more.ask("workspace/executeCommand", there)["name"] == "blaze"
     found = more.at(MORE, place(more, MORE, "blaze"), "hover")["contents"]["value"]
     assert ".svg)" in found and "![blaze](file:" in found
+
+
+def test_a_broken_template_is_told_where_the_picture_would_be_and_mended_it_is_seen(more):
+    """The text of the game stays the same all the time: only the looks change."""
+    pytest.importorskip("typst")
+    template = more.folder / "looks" / "card.typ"
+    template.parent.mkdir()
+
+    def seen():
+        return more.at(MORE, place(more, MORE, "blaze"), "hover")["contents"]["value"]
+
+    def shown():
+        preview = {"command": "sidescript.preview", "arguments": [more.uri(MORE), "", "itself"]}
+        return more.ask("workspace/executeCommand", preview)  # waits until it is drawn
+
+    try:
+        template.write_text('#import "storybook.typ": *\n#let front(..it) = panic("`oops` \\u{1b}[31m")\n', "utf-8")
+        assert "panicked with" in shown()["why"] and shown()["svg"] == ""
+        found = seen()
+        assert "Burns everybody." in found and "card.typ:2" in found and "’oops’" in found and "\x1b" not in found
+        assert ".svg)" not in found
+        template.write_text('#import "storybook.typ": *\n', "utf-8")
+        assert shown()["svg"] and shown()["why"] == "" and ".svg)" in seen()
+    finally:
+        shutil.rmtree(template.parent)
 
 
 def test_signature_of_a_verb(more):
