@@ -203,7 +203,25 @@ def command_line(**how: Any) -> argparse.ArgumentParser:
     return _Parser(**how)
 
 
+class _Once(argparse.Action):
+    """An option with one value. Two different ones are wrong usage: which of them was meant?"""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        given = vars(namespace).setdefault("_given", set())
+        if option is not None and self.dest in given and getattr(namespace, self.dest) != values:
+            parser.error(f"{option} is there twice, with different values, and takes one")
+        given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *words: Any, **how: Any) -> None:
+        super().__init__(*words, **how)
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
+
     def error(self, message: str) -> NoReturn:
         if _format.get() == "json":
             raise usage_error(message)

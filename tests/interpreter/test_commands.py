@@ -64,6 +64,7 @@ def test_every_command_has_help_with_an_example(sidescript, words):
         (f"simulate HEAP --options size={'9' * 5_000}", "no value `999"),
         (f"report {'x' * 5_000}", "the name of a file is too long"),
         ("simulate HEAP --matches 0", "1 or more"),
+        ("simulate HEAP --matches 2 --players 2 --matches 3", "--matches is there twice"),
         ("show tree HEAP none.side", "no file `none.side`"),
     ],
 )
