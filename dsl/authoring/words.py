@@ -35,6 +35,8 @@ def words(game: model.CheckedGame, asked: str | None = None) -> Iterator[str]:
     else:
         found += [line for line in _members(game) if lower in line.lower()]
     yield from found
+    if kind is not None:
+        yield from _things(game, kind)
     if not (said or kind or things or found):
         yield from _spoken_of(lower)
 
@@ -132,6 +134,15 @@ def _members(game: model.CheckedGame) -> Iterator[str]:
         if not kind.built_in:
             for line in _own(kind):
                 yield f"  of a {kind.name}: {line}"
+
+
+def _things(game: model.CheckedGame, kind: str) -> Iterator[str]:
+    """The things of a Kind, by name and title, and how many there are of more."""
+    those = [one for one in named_in(game) if one.name in game.things and one.sort in game.kinds]
+    those = [one for one in those if kind in (one.sort, *game.kinds[one.sort].ancestors)]
+    if those:
+        yield f"  {'one thing is' if len(those) == 1 else f'{len(those)} things are'} of this Kind:"
+        yield from (f"  {line}" for line in listed(those))
 
 
 def _optional(of: model.Type) -> bool:

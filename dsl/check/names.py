@@ -262,8 +262,19 @@ def _unknown(scope: Scope, node: tree.Word, wanted: m.Type | None) -> None:
         )
         return
     fitting_ = _fitting(scope, inner)
-    meant = nearest(node.text, fitting_) or nearest(node.text, known) or sharing(node.text, fitting_)
-    scope.report.unknown(what, node.text, node.span, known, _there_are(scope, inner, node.text, fitting_), meant)
+    near = nearest(node.text, known)
+    other = near if near is not None and fitting_ and _is_value(scope, near) else None  # near, but not what is wanted
+    meant = nearest(node.text, fitting_) or sharing(node.text, fitting_) or (near if other is None else None)
+    if other is not None:
+        known -= {name for name in known if _is_value(scope, name)}
+    help = _there_are(scope, inner, node.text, fitting_, other)
+    scope.report.unknown(what, node.text, node.span, known, help, meant)
+
+
+def _is_value(scope: Scope, name: str) -> bool:
+    """Is it only ever a value of an enum or option, and no thing?"""
+    found = scope.world.names.get(name, ())
+    return name not in scope.names and bool(found) and all(c.sort in ("enum", "choice") for c in found)
 
 
 def _fitting(scope: Scope, wanted: m.Type | None) -> list[str]:
@@ -284,18 +295,32 @@ def _fitting(scope: Scope, wanted: m.Type | None) -> list[str]:
     ]
 
 
-def _there_are(scope: Scope, wanted: m.Type | None, written: str, fitting_: list[str]) -> str:
-    """What could stand in the place of an unknown name."""
+def _there_are(scope: Scope, wanted: m.Type | None, written: str, fitting_: list[str], near: str | None) -> str:
+    """What could stand in the place of an unknown name. `near`: a name like it, of a value and no thing."""
     world = scope.world
     if isinstance(wanted, m.EnumType) and wanted.enum in world.index.enums:
         return f"{wanted.enum} has {listed([value.name.text for value in world.index.enums[wanted.enum].values])}."
     if fitting_:
-        return f"There are {listed(most_like(written, fitting_))}. Declare it, or correct its spelling."
+        having = [name for name in fitting_ if near is not None and _says(world.things[name].node, near)]
+        kinds = {world.things[name].kinds[0] for name in having or fitting_}
+        kind = (
+            kinds.pop() if len(kinds) == 1 else wanted and types.kind_of(types.strip(types.member_of(wanted) or wanted))
+        )
+        every = f" `sidescript show words GAME {kind}` lists all." if kind and len(fitting_) > 8 else ""
+        if having:
+            return f"`{near}` is what {listed(having)} say{'s' * (len(having) == 1)}.{every}"
+        return f"There are {listed(most_like(written, fitting_))}. Declare it, or correct its spelling.{every}"
     if scope.test:
         one = types.kind_of(types.strip(types.member_of(wanted) or wanted)) if wanted is not None else None
         kind = one if one is not None and one in world.kinds and one not in vocabulary.KINDS else "Kind"
         return f"Correct its spelling, or make one for this test: `{kind} {written}` below `given`."
     return "Declare it, or correct its spelling."
+
+
+def _says(thing: tree.Thing, value: str) -> bool:
+    """Is a value one of those that a thing gives its attributes?"""
+    given = [v for item in thing.items if isinstance(item, tree.Property) for v in item.values]
+    return any(isinstance(v, tree.Word) and v.text == value for v in given)
 
 
 def listed(names: list[str] | tuple[str, ...], limit: int = 8) -> str:

@@ -9,7 +9,7 @@ from .conditions import condition
 from .english import before_a_kind
 from .members import Attr, BuiltinMember, DefineMember, FaceMember, SectionMember
 from .names import retyped
-from .scope import Scope
+from .scope import Scope, path_of
 
 
 def element_type(scope: Scope, kind: tree.Name) -> m.Type:
@@ -89,6 +89,16 @@ def query(scope: Scope, node: tree.Query, by: str = "query") -> tuple[m.Query | 
     return found_, inner
 
 
+def _lying_there(scope: Scope, source: m.Value, node: tree.Expression) -> str | None:
+    """Where copies of a thing are counted as it is asked whether one lies there: `count(worm in bin)`."""
+    path = path_of(node.container) if isinstance(node, tree.Membership) else None
+    if not isinstance(source, m.Membership) or not isinstance(source.item, m.ThingConstant) or path is None:
+        return None
+    of = types.kind_of(source.item.type)
+    alone = source.item.thing not in scope.world.things or scope.world.things[source.item.thing].copies == 1
+    return f"Write `{of} x in {path} where x {'==' if alone else 'in'} {source.item.thing}`."
+
+
 def over(scope: Scope, source: m.Value, node: tree.Expression) -> tuple[m.Query | None, Scope]:
     """A query for every member of a set or zone: `count(wolves)`."""
     if types.is_hole(source):
@@ -100,7 +110,7 @@ def over(scope: Scope, source: m.Value, node: tree.Expression) -> tuple[m.Query 
             "Here a query, a zone or a set is needed",
             node.span,
             f"this is {types.describe(source.type)}",
-            help="Write a query, such as `Kind x where ...`.",
+            help=_lying_there(scope, source, node) or "Write a query, such as `Kind x where ...`.",
         )
         return None, scope
     local = scope.fresh("it", of, node.span)

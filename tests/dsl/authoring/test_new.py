@@ -148,6 +148,9 @@ def test_the_words_of_a_game(run, capsys):
     told = capsys.readouterr().out
     assert told.startswith("  Player\n") and "zone hand of Find" in told and "sell_all by Player p" in told
     assert "Gem is Find" not in told
+    run("show", "words", "my-gems", "find")
+    told = capsys.readouterr().out
+    assert "  4 things are of this Kind:\n" in told and "\n    Curse old_curse  “Old Curse”\n" in told
     run("show", "words", "my-gems", "discard")
     assert capsys.readouterr().out.startswith("  dig by Player p")
     run("show", "words", "my-gems", "Old Curse")

@@ -96,6 +96,28 @@ def test_help_at_a_fact_of_a_test(fact: str, help: str) -> None:
     assert [d.help for d, _ in findings(text) if d.severity == "error"] == [help]
 
 
+def test_where_a_thing_is_wanted_no_value_is_meant() -> None:
+    """The name of a card is sought, and that of its colour is near."""
+    text = "enum Hue: scarlet, azure\n\nkind Flag is Card\n    hue: Hue\n\nzone chest of Flag: heap\n\n"
+    text += "".join(f'Flag f{n} "F{n}"\n    hue: {"scarlet" if n in (3, 4) else "azure"}\n\n' for n in range(9))
+    test = 'test "t"\n    given\n        {} in chest\n    then\n        continues\n'
+    assert [d.help for d, _ in findings(text + test.format("scarlet_1")) if d.severity == "error"] == [
+        "`scarlet` is what `f3` and `f4` say. `sidescript show words GAME Flag` lists all."
+    ]
+    assert [d.help for d, _ in findings(text + test.format("banner")) if d.severity == "error"] == [
+        "There are `f0`, `f1`, `f2`, `f3`, `f4`, `f5`, `f6`, `f7` and more. Declare it, or correct its spelling. "
+        "`sidescript show words GAME Flag` lists all."
+    ]
+
+
+def test_how_copies_in_a_zone_are_counted() -> None:
+    test = 'test "t"\n    given\n        coin in pile\n    then\n        count({}) == 1\n'
+    text = 'Item coin "Coin" x 3\n\n' + test
+    for name, right in (("coin", "Item x in pile where x in coin"), ("lamp", "Item x in pile where x == lamp")):
+        assert [d.help for d, _ in findings(text.format(f"{name} in pile"))] == [f"Write `{right}`."]
+        assert not findings(text.format(right))
+
+
 @pytest.mark.parametrize(
     ("amount", "right"),
     [
