@@ -154,7 +154,7 @@ def _beside_icons(game: model.CheckedGame, lines: Set[str]) -> set[str]:
 
 
 def _said(game: model.CheckedGame) -> set[str]:
-    """What cards and spaces can say by a word: values, titles, truths, nouns."""
+    """What cards and spaces can say by a word: values, titles, truths, nouns, and the names of faces."""
     titles = {thing.title for thing in game.things.values()}
     truths = {
         truth_title(attribute.label or agreement.words(attribute.name))
@@ -162,4 +162,7 @@ def _said(game: model.CheckedGame) -> set[str]:
     }  # fmt: skip
     nouns = {agreement.capital(noun) for resource in game.resources.values() for noun in resource.noun}
     values = {word for value in _values(game) for word in value}
-    return titles | truths | nouns | values
+    faced: tuple[model.Kind | model.Thing, ...] = (*game.kinds.values(), *game.things.values())
+    faces = {agreement.capital(face.title or agreement.words(face.name)) for one in faced for face in one.faces}
+    faces |= {content.title for thing in game.things.values() for content in thing.face_contents if content.title}
+    return titles | truths | nouns | values | faces

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,6 +43,7 @@ from .translation import ENGLISH, Language
 from .typst_run import MAIN, Document, typeset, unreadable
 from .typst_source import TypesettingError, is_seen, plain, rendered
 from .wording import agreement
+from .wording.card_text import Run
 from .wording.scope import kind_noun
 
 Sheet: TypeAlias = dict[str, object]
@@ -144,6 +146,15 @@ class Assets:
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="{colour}" color="{colour}">'
         return self._named(key, "svg", f"{head}{drawing}</svg>".encode)
 
+    def outline(self, name: str, colour: str) -> str | None:
+        """An icon in thin lines, with little ink."""
+        drawing = re.sub(r'fill="currentColor"|stroke-width="[^"]*"', "", self.inside(name))
+        if not drawing:
+            return None
+        look = f'fill="none" color="{colour}" stroke="{colour}" stroke-width="0.4" stroke-linejoin="round"'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-0.5 -0.5 25 25" {look}>'
+        return self._named(f"outline/{name}/{colour}", "svg", f"{head}{drawing}</svg>".encode)
+
 
 @contextmanager
 def scenes_kept(theme: Theme, pictures: Pictures) -> Iterator[Assets]:
@@ -219,6 +230,7 @@ def card_data(
         "has-pixels": pixels is not None and pixels[0] > 0,
         "portrait": pixels is not None or (person and theme.scene in art.PEOPLED),
         "corner": assets.icon(corner, "#fffaf0") or assets.icon(theme.art_icon, "#fffaf0"),
+        "emblem": assets.outline(picture_of(settings, game, theme, face), colour) if theme.low_ink else None,
         "back": assets.back(
             f"back/{behind}", _backside(behind, back_colour, back_drawing, theme), _BACK, theme.drew(back_icon)
         ),
@@ -243,15 +255,28 @@ def card_data(
                 "runs": [
                     {
                         "kind": run.kind,
-                        "text": "\u00a0" if run.text == " " else run.text,  # 2 and its icon stay together
+                        "text": text,
                         "icon": assets.icon(icon_name(settings, run.text), theme.ink) if run.kind == "icon" else None,
                     }
-                    for run in paragraph.runs
+                    for run, text in zip(paragraph.runs, unparted(paragraph.runs), strict=True)
                 ],
             }
             for paragraph in face.paragraphs
         ],
     }
+
+
+def unparted(runs: Sequence[Run]) -> list[str]:
+    """The texts of runs: 2 and its icon stay together, and are not all that stands on the last line."""
+    texts = ["\u00a0" if run.text == " " else run.text for run in runs]
+    end = len(runs) - 1 if runs and runs[-1].text in _STOPS else len(runs)
+    before = end - 4
+    if before >= 0 and [run.kind for run in runs[before:end]] == ["text", "number", "text", "icon"]:
+        texts[before] = re.sub(r"(?<=\w) $", "\u00a0", texts[before])
+    return texts
+
+
+_STOPS = (".", "!", "?", ".)")
 
 
 def _back_line(game: model.CheckedGame, behind: str, face: CardFace, say: Language) -> str:

@@ -21,7 +21,9 @@ from codegen.sheet_layout import larger_sizes
 from codegen.themes import _icon_words, colour_of_card, of_another_name, shows_somebody, theme_named, theme_of
 from codegen.translation import language_of
 from codegen.turn_picture import Box
+from codegen.typesetting import Assets, card_data, unparted
 from codegen.wording import text
+from codegen.wording.card_text import runs
 from dsl import model as m
 from dsl.check import check
 from dsl.library import LIBRARY, games
@@ -55,6 +57,43 @@ def test_a_mod_looks_like_its_game(tmp_path: Path) -> None:
     own = settings_of(tmp_path)
     assert own.colours == {**below.colours, "Danger": "#123456"}
     assert own.also == (*below.also, "Hero") and own.icons == below.icons and own.theme == below.theme
+
+
+def test_little_ink_has_icons_in_lines(base: m.CheckedGame) -> None:
+    """Also of icons that are strokes themselves; other themes have pictures in their place."""
+    (face,) = faces(base, (base.things["abu"],))
+    settings = read_settings(LIBRARY / BASE / "print.toml")
+    for name, lines in (("low-ink", True), ("storybook", False)):
+        theme = theme_named(name)
+        assets = Assets(theme)
+        emblem = card_data(face, base, theme, settings, assets, 9.0)["emblem"]
+        assert (emblem is not None) == lines
+    lines_of = Assets(theme_named("low-ink"))
+    for icon in ("paw", "snake"):
+        path = lines_of.outline(icon, "#112233")
+        assert path is not None
+        drawing = lines_of.files[path].decode("utf-8")
+        ElementTree.fromstring(drawing)
+        assert 'fill="none"' in drawing and "currentColor" not in drawing.replace('stroke="currentColor"', "")
+        assert re.findall('stroke-width="([^"]*)"', drawing) == ["0.4"]
+    assert lines_of.outline("no-such-icon", "#112233") is None
+
+
+@pytest.mark.parametrize(
+    ("text_of", "parted"),
+    [
+        ("Another Sidekick of your choice gains 1 star.", ("text", "gains\u00a0", "\u00a0")),
+        ("Another Sidekick of your choice gains 1 star and a heart.", ("text", "gains ", "\u00a0")),
+    ],
+)
+def test_what_is_counted_is_not_alone_on_the_last_line(
+    base: m.CheckedGame, text_of: str, parted: tuple[str, ...]
+) -> None:
+    found = runs(base, text_of)
+    texts = unparted(found)
+    at = next(number for number, run in enumerate(found) if run.kind == "number")
+    assert (found[at - 1].kind, texts[at - 1][-6:], texts[at + 1]) == parted
+    assert "".join(texts).replace("\u00a0", " ") == text_of
 
 
 def test_boards_are_tables_and_drawings(base: m.CheckedGame) -> None:

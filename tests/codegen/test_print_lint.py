@@ -120,7 +120,7 @@ def test_letters_of_europe_are_printed(tmp_path: Path, title: str) -> None:
 def test_an_icon_that_there_is_not(tmp_path: Path) -> None:
     report = printed(tmp_path, settings=evolve(DEFAULTS, icons={"heart": "hart"}, art={"Danger": "x"}))
     assert report.written and codes(report) == ["unknown-icon", "unknown-icon"]
-    assert "did you mean heart?" in report.problems[0].message and "bridge" in report.problems[1].message
+    assert "did you mean 'heart'?" in report.problems[0].message and "bridge" in report.problems[1].message
 
 
 def test_pictures_take_the_place_of_landscapes(tmp_path: Path, art: PrintSettings) -> None:
