@@ -48,7 +48,6 @@ _OPPOSITES: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
         ("top", "bottom"),
         ("highest most", "lowest fewest least"),
         ("nearest closest", "farthest furthest"),
-        ("heal heals", "deal deals"),
     )
 )
 _OPPOSITES_IN_A_SENTENCE: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
@@ -58,7 +57,7 @@ _OPPOSITES_IN_A_SENTENCE: tuple[tuple[frozenset[str], frozenset[str]], ...] = tu
         ("start begin begins beginning", "end ends"),
         ("first", "last"),
         ("more higher extra", "fewer less lower"),
-        ("enter enters appear appears", "leave leaves disappear disappears"),
+        ("enter enters", "leave leaves"),
         ("reveal reveals revealed", "hide hides hidden"),
         ("and", "or"),
         ("into onto", "from"),
@@ -69,6 +68,8 @@ _OPPOSITES_IN_A_SENTENCE: tuple[tuple[frozenset[str], frozenset[str]], ...] = tu
 _YOU = _words("you your yours yourself")
 _THEY = _words("they their them its his her user user’s player player’s holder holder’s")
 
+_AGAINST = ("un", "dis", "in")  # before a word that they turn round
+
 _ALIKE: tuple[frozenset[str], ...] = tuple(
     _words(words)
     for words in (
@@ -78,8 +79,6 @@ _ALIKE: tuple[frozenset[str], ...] = tuple(
         "choose pick take",
         "draw take get",
         "deal take suffer hit",
-        "attack hit fight",
-        "swipe discard remove",
     )
 )
 """Verbs that an author may well exchange for each other."""
@@ -133,7 +132,8 @@ def changed(game: model.CheckedGame, made: str, own: str) -> list[str]:
             if mine and instead and not _exchanged(known[mine], known[instead]):
                 found.append(f"“{mine}”, in place of which it says “{instead}”")
         for word in words:
-            against = next((one for one in by if f"un{word}" == one or word == f"un{one}"), None)
+            turned_round = {f"{before}{word}" for before in _AGAINST} | {word.removeprefix(one) for one in _AGAINST}
+            against = next((one for one in by if one in turned_round - {word} and len(one) > _SHORTEST), None)
             if against is not None:
                 found.append(f"“{word}”, in place of which it says “{against}”")
     found += _steps_left_out(ours, theirs)
