@@ -747,7 +747,7 @@ class Values(Bags):
         return found, var
 
     def parts(self, q: m.Query, c: Context) -> tuple[str, Expr, Expr]:
-        """Variable, source and test of a query (without nearest and order)."""
+        """Variable, source and test of a query, without nearest and order; what is on no place is near to nothing."""
         var = self.fresh(q.local.name)
         x = Var(var)
         source, nears, known, in_play = self.source(q, c)
@@ -762,6 +762,10 @@ class Values(Bags):
         tests += [self.value(t.test, inner) for t in q.traits]
         if q.where is not None:
             tests.append(self.value(q.where, inner))
+        if q.nearest is not None and self.stands(q.kind):
+            tests.append(Op("ge", (Op("len", (Pure("stands", (x,)),)), Const(1))))
+        elif q.nearest is not None and not self.is_place(m.ThingType(q.kind)):
+            tests.append(Op("ge", (Op("place", (x,)), Const(0))))
         return var, source, both(*tests)
 
     def aggregate(self, v: m.Aggregate, c: Context) -> Expr:
