@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from .engine.view import SeenPlace, SeenThing, SeenZone, View
+    from .engine.view import Clock, SeenPlace, SeenThing, SeenZone, View
 
 _SHORT = 48  # letters that fit behind an option
 _BRIEF = 16  # letters of what is printed on a place that fit besides
@@ -118,7 +118,7 @@ def status(view: View, name: str, names: Names, more: Iterable[str] = ()) -> str
     return "" if told == [f"[bold]{escape(names.title(name))}[/bold]"] else " · ".join(told)
 
 
-def turn(view: View, names: Names) -> tuple[int, tuple[str, ...]]:
+def turn(view: View | Clock, names: Names) -> tuple[int, tuple[str, ...]]:
     """Which turn it is: the round, and the titles of whose it is. Some games keep that in a state of their own."""
     whose = dict.fromkeys(v for v in (view.turn_of, *(v for _, v in view.state)) if isinstance(v, str))
     return view.round, tuple(names.titles[one] for one in whose if one in names.titles)

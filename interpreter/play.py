@@ -129,6 +129,8 @@ class Playing:
         self.console.print(f"{title}, {people}, seed {self.match.seed}")
         if self.people:
             self.console.print("[dim]? for help, q to leave[/dim]")
+        else:
+            self.console.print()
         try:
             while not self.match.over:
                 if not self.people and len(self.match.answers) - self._before >= MOST_ALONE:
@@ -177,7 +179,7 @@ class Playing:
         """Carries an answer out and writes down what is to be told of it."""
         program, state, number = self.match.program, self.match.state, len(self.match.answers)
         watching = self.people or [0]
-        before = turn(program.view(state, watching[0]), self.names)
+        before = turn(program.clock(state), self.names)
         hidden = {seat: program.hidden(state, seat) for seat in watching}
         decision = program.decision(state)
         menu = decision.kind == "menu" and decision.options[index].id != "pass"
@@ -218,7 +220,7 @@ class Playing:
             if self._untold and not any(self._untold[0] in unknown for unknown in still.values()):
                 entries[:0] = self._untold[1]
                 self._untold = None
-            after = turn(program.view(self.match.state, watching[0]), self.names)
+            after = turn(program.clock(self.match.state), self.names)
             changed = after != before and not self.match.over
             now = program.turn(self.match.state) if changed and log else ()
             for report in log:
@@ -234,6 +236,8 @@ class Playing:
                 entries.append(_turn_line(after, number))
             self.unread += entries
             self.log += entries
+            if not self.people:
+                self._tell_on()
 
     def _taken(
         self, decision: Any, option: Any, source: int, seat: int, number: int, hidden: dict[int, frozenset[int]]
@@ -375,6 +379,14 @@ class Playing:
         told = [one for one in self.unread if one.kind != "action" or one.seat != seat]
         self._print_log(told, seat, "\n")
         self.unread.clear()
+
+    def _tell_on(self, to_the_end: bool = False) -> None:
+        """Where nobody is asked: what happened since, at once, with what every seat did. An action waits for the next
+        answer, which may belong into its line."""
+        told = [one for one in self.unread if one.visible_to is None or 0 in one.visible_to]
+        if told and (to_the_end or told[-1].kind != "action"):
+            self._print_log(told, 0)
+            self.unread.clear()
 
     def _print_log(self, entries: Sequence[Told], seat: int, before: str = "") -> None:
         lines: list[Any] = []
@@ -609,8 +621,10 @@ class Playing:
     # -------------------------------------------------------------------------------------------- ends
 
     def _ended(self) -> None:
-        seat = self.people[0] if self.people else 0
-        self._tell(seat)
+        if self.people:
+            self._tell(self.people[0])
+        else:
+            self._tell_on(to_the_end=True)
         result = self.match.program.result(self.match.state)
         self.console.print()
         if result is not None:

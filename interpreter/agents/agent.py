@@ -29,7 +29,7 @@ class Table:
     __slots__ = ("_program", "_state", "_way", "count", "decisions", "seat")
 
     def __init__(self, program: Program, state: State, seat: int, decisions: int = 0, way: Way | None = None) -> None:
-        """`way`: how the match came here; with it a search can be done in C."""
+        """`way`: how the match came here; with it a decision can be looked into in C."""
         self._program = program
         self._state = state
         self._way = way
@@ -58,9 +58,10 @@ class Table:
         return worlds
 
     def searched(
-        self, search: Searching, rng: Chance, tree: Tree | None, enough: Callable[[], bool]
+        self, search: Searching | None, rng: Chance, tree: Tree | None, enough: Callable[[], bool]
     ) -> tuple[int, Tree | None] | None:
         """What a search in C finds, as one in Python would: the index of an option, and the tree for the next decision.
+        Without a search, what the greedy agent finds.
 
         None: there is nothing here that compiles C, or it gives this match up. `enough` says when time is over.
         """
@@ -69,3 +70,12 @@ class Table:
         from ..native.deciding import decide
 
         return decide(self._program, self._way, self.seat, self.count, search, rng, tree, enough)
+
+    def greedy(self, rng: Chance) -> int | None:
+        """What the greedy agent takes, found in C as in Python. None: as for `searched`."""
+        found = self.searched(None, rng, None, _never)
+        return None if found is None else found[0]
+
+
+def _never() -> bool:
+    return False

@@ -1188,6 +1188,12 @@ class Program:
 
         return view(self, s, seat)
 
+    def clock(self, s: State) -> Any:
+        """What of every seat's view says which turn it is."""
+        from .view import clock
+
+        return clock(self, s)
+
     def worlds(self, s: State, seat: int) -> Any:
         """The worlds (worlds.py) in which a seat may be, for all that it knows."""
         from .worlds import Worlds

@@ -94,6 +94,22 @@ class View:
         }
 
 
+@frozen
+class Clock:
+    """What of a view says which turn it is, without looking at a zone."""
+
+    round: int
+    turn_of: str | None
+    state: tuple[tuple[str, Any], ...]
+
+
+def clock(program: Program, s: State) -> Clock:
+    lay = program.layout
+    active = s.a[lay.column["active_player"]]
+    values = tuple((a.name, _value(program, a.type, s.a[lay.column[a.key]])) for a in program.game.state.values())
+    return Clock(program.round(s), program.thing_name(active) if active >= 0 else None, values)
+
+
 def view(program: Program, s: State, seat: int) -> View:
     lay, game = program.layout, program.game
     zones: list[SeenZone] = []
@@ -122,15 +138,14 @@ def view(program: Program, s: State, seat: int) -> View:
     decision = None
     if s.over == 0 and s.options and program.seat(s) in (seat, -1):
         decision = program.decision(s)
-    active = s.a[lay.column["active_player"]]
-    values = tuple((a.name, _value(program, a.type, s.a[lay.column[a.key]])) for a in game.state.values())
+    now = clock(program, s)
     result = program.result(s)
     return View(
         seat,
-        program.round(s),
+        now.round,
         program.phase(s),
-        program.thing_name(active) if active >= 0 else None,
-        values,
+        now.turn_of,
+        now.state,
         tuple(zones),
         decision,
         result.reason if result else None,

@@ -1,4 +1,5 @@
-"""Which C decides for the searching agents of a single match: people wait for it, so it is taken wherever it is."""
+"""Which C decides for the greedy and searching agents of a single match: people wait for it, so it is taken wherever
+it is."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def decide(
     way: Way,
     seat: int,
     count: int,
-    search: Searching,
+    search: Searching | None,
     rng: Chance,
     tree: Tree | None,
     enough: Callable[[], bool],

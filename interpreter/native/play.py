@@ -206,18 +206,22 @@ class NativePlay:
         way: Way,
         seat: int,
         count: int,
-        search: Searching,
+        search: Searching | None,
         chance: int,
         tree: Tree | None,
         enough: Callable[[], bool],
     ) -> tuple[int, int, Tree | None] | None:
-        """The option that a searching agent takes at the end of a way, one of `count`; the state of its stream behind
-        that, and the tree for its next decision. None: C gives up, and `tree` is as it was."""
+        """The option that a searching agent, or the greedy one where there is no search, takes at the end of a way, one
+        of `count`; the state of its stream behind that, and the tree for its next decision. None: C gives up, and
+        `tree` is as it was."""
         agents = self.program.seats_for(way.players)
         if not (-SEEDS < way.seed < SEEDS and 0 <= seat < agents <= 64):
             return None
         self._prepare(way.players, way.options, way.setup)
-        self._seat((), tuple(search if n == seat else None for n in range(agents)))
+        if search is None:
+            self._seat(tuple(n == seat for n in range(agents)), ())
+        else:
+            self._seat((), tuple(search if n == seat else None for n in range(agents)))
         answers = (ctypes.c_longlong * (len(way.answers) + 1))(*way.answers)
         told = (ctypes.c_ulonglong * 2)(0, chance)
         node = ctypes.c_void_p(tree.handed_over() if tree is not None else None)

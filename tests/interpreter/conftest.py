@@ -58,7 +58,7 @@ class FakeProgram:
 
     def __init__(self, stones=9, fragile=False, endless=False):
         self.stones, self.fragile, self.endless = stones, fragile, endless
-        self.game = SimpleNamespace(name="heap", source_hash="0" * 64, mods=())
+        self.game = SimpleNamespace(name="heap", source_hash="0" * 64, mods=(), defines={})
         self.step_function = self.step
 
     def seat(self, state):

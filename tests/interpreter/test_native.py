@@ -260,11 +260,13 @@ def searched(program, players, seed, names, most, in_c, options=None, setup=None
     ("name", "agents", "most"),
     [
         ("disney-sidekicks", ("search:iterations=40:ahead=2", "greedy", "search:iterations=20:depth=3"), 40),
-        ("villains-and-vigilantes", ("search:iterations=8:depth=5", "random"), 20),
+        ("villains-and-vigilantes", ("search:iterations=8:depth=5", "greedy"), 20),
+        (str(GAMES / "sealed"), ("greedy", "greedy"), 60),
     ],
 )
 def test_a_single_decision_is_the_same_in_both(name, agents, most):
-    """Whoever plays with searching agents: C plays the match up to here and searches, with the tree that was kept."""
+    """Whoever plays with greedy or searching agents: C plays the match up to here and looks ahead, a search with the
+    tree that was kept."""
     program = built_in(name)
     in_c, in_python = (searched(program, len(agents), 4, agents, most, native) for native in (True, False))
     assert in_c[:2] == in_python[:2]
@@ -312,6 +314,31 @@ def test_a_search_that_c_gives_up_goes_on_in_python_with_the_same_tree(tmp_path)
         in_c, in_python = (searched(program, 2, seed, names, 4, native) for native in (True, False))
         assert in_c[:2] == in_python[:2], seed
         assert in_c[2] != [True, True], "C was never given up"
+
+
+@needs_compiler
+def test_a_greedy_agent_that_c_gives_up_goes_on_in_python(tmp_path):
+    (tmp_path / "game.side").write_text(
+        HEAP.replace("    state tumbles", "    state lost: Player\n    state tumbles") + FRAIL, "utf-8"
+    )
+    program = build(open_game(str(tmp_path)))
+
+    def played(in_c):
+        match, agents, chances = Match(program, 2, 1), [make("greedy"), make("greedy")], [stream(1, 0), stream(1, 1)]
+        taken, in_c_at = [], []
+        while not taken or match.state.options[taken[-1]][0] != kick:
+            if taken:
+                match.step(taken[-1])
+            seat = program.seat(match.state)
+            table = Table(program, match.state, seat, len(taken), match.way if in_c else None)
+            taken.append(agents[seat].choose(table, chances[seat]))
+            in_c_at.append(agents[seat]._in_c)
+        return taken, in_c_at, [chance.state for chance in chances]
+
+    kick = next(n for n, (_, action) in enumerate(program.extras.actions) if action.name == "kick")
+    with_c, without = played(True), played(False)
+    assert with_c[0] == without[0] and with_c[2] == without[2]
+    assert all(with_c[1][:-1]) and not with_c[1][-1] and len(with_c[1]) > 2
 
 
 @needs_compiler

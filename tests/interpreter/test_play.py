@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dsl.model import EnumType
-from interpreter.engine.view import SeenPlace, SeenThing, SeenZone, View
+from interpreter.engine.view import Clock, SeenPlace, SeenThing, SeenZone, View
 from interpreter.match import Match
 from interpreter.play import Playing
 
@@ -57,6 +57,9 @@ def play(fake, monkeypatch, capsys, tmp_path):
 
         def view(self, state, seat):
             return View(seat, state.turns, "Taking", "ann", (("stones", state.stones),), Table.ZONES, None, None)
+
+        def clock(self, state):
+            return Clock(state.turns, "ann", (("stones", state.stones),))
 
     titles = {"ann": "Ann", "bob": "Bob", "ace": "Ace [of] spades", "meadow": "Meadow", "stone": "Stone"}
     kinds = {"Card": SimpleNamespace(noun=("card", "cards"))}
@@ -261,3 +264,27 @@ def test_who_leads_a_thing_sees_the_room_that_it_has_left_and_nobody_else_does()
     assert all(skill.get(title, ("no room for strain",)) == room for rooms in seen for title, room in rooms.items())
     program.answer(state, next(o.id for o in program.decision(state).options if o.id.startswith("tire")))
     assert [t.room for z in program.view(state, 0).zones for t in z.things or () if t.room] != [*seen[0].values()]
+
+
+def test_a_match_of_agents_is_told_as_it_is_played_with_what_every_seat_does(play, monkeypatch):
+    """Nobody waits for its end: a file or a pipe has what happened up to each decision. Nobody has typed anything."""
+    told = []
+
+    class Watching(io.StringIO):
+        def flush(self):
+            told.append(len(self.getvalue()))
+
+    out = Watching()
+    step = Playing._step
+
+    def stepped(self, index, asked):
+        step(self, index, asked)
+        told.append("step")
+
+    monkeypatch.setattr(Playing, "_step", stepped)
+    monkeypatch.setattr("sys.stdout", out)
+    match, _ = play("", ("random", "random"))
+    lines = out.getvalue()
+    assert "· Seat 1: Draw lot" in lines and len(match.answers) > 3
+    first, last = told.index("step"), len(told) - 1 - told[::-1].index("step")
+    assert len({one for one in told[first:last] if one != "step"}) >= 2
