@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from ..diagnostics.diagnostic import Diagnostic
+    from ..model import Thing
+    from ..source import SourceFile
     from .new import Made
 
 
@@ -151,7 +154,23 @@ def _told(made: Made, format: str) -> int:
                 print(f"sidescript show text {name} {shown.name}")
             if shown is not None and game is not None and any("Card" in game.kinds[k].ancestors for k in shown.kinds):
                 print(f"sidescript sheets {name} --cards {shown.name} -o card.pdf")
+            if shown is not None and game is not None:
+                from ..check.rules.never_in_play import named_in_lists
+
+                others = {o.name for o in game.things.values() if o.kinds[0] == shown.kinds[0] and o is not shown}
+                named = named_in_lists(game, shown.name, others)
+                lost = [
+                    one.help for one in found if one.code == "never-in-play" and _means(one, shown, checked.sources)
+                ]
+                if named is not None or lost:
+                    print(f"\n{'So' if lost else 'To make sure'} that it comes into play: {named or lost[0]}")
     return 0
+
+
+def _means(one: Diagnostic, thing: Thing, sources: Mapping[str, SourceFile]) -> bool:
+    """Is the message about this thing, at its name?"""
+    file = sources.get(one.span.path)
+    return file is not None and file.text[one.span.start : one.span.end] == thing.name
 
 
 def _name_in(made: Made) -> str:

@@ -22,6 +22,7 @@ CHECK: dict[str, str] = {
     "missing-declaration": "The game lacks something that every game has.",
     "missing-value": "A thing does not say the value of an attribute that has no default.",
     "named-twice": "A list of things, which is a set, names one of them twice.",
+    "never-in-play": "Nothing ever brings a card into play.",
     "never-offered": "An action or section can never be used.",
     "never-used": "A define or verb is never used.",
     "no-wording": "A card uses a verb that has no words.",

@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from dsl.check.rules.never_in_play import never_coming
 from dsl.library import find_game, games
 from interpreter import build
 from interpreter.agents import make
@@ -33,6 +34,11 @@ def test_its_own_tests_hold(name):
     assert outcomes
     failed = [f"{one.title}: expected {one.expected}; {one.actual}" for one in outcomes if not one.passed]
     assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_of_its_cards_can_come_into_play(name):
+    assert never_coming(checked(name)) == {}
 
 
 def some_match(name, seed, **options):

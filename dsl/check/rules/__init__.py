@@ -14,6 +14,7 @@ from .happens import Happens
 from .misplaced_file import misplaced_file
 from .missing_declaration import missing_declaration
 from .named_twice import named_twice
+from .never_in_play import never_in_play
 from .never_offered import never_offered
 from .never_used import never_used
 from .no_wording import no_wording
@@ -49,3 +50,4 @@ def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
     never_used(game, report)
     counts_supply(game, report)
     named_twice(game, report)
+    never_in_play(game, world)
