@@ -155,7 +155,7 @@ def describe(thing: SeenThing, names: Names, brief: bool = False) -> str:
 
 
 def _headline(view: View, names: Names) -> Text:
-    parts = [f"Round {view.round}"]
+    parts = [f"Round {view.round}"] if view.round else []
     if view.phase:
         parts.append(view.phase)
     if view.turn_of:

@@ -484,7 +484,7 @@ def _print_summary(summary: Summary, game: CheckedGame) -> None:
     length = summary.to_json()["length"]
     if length["median"] is not None:
         low, middle, high = length["minimum"], length["median"], length["maximum"]
-        console.print(f"length: {low} to {high} rounds, half of them up to {middle}")
+        console.print(f"length: {low} to {high} {length['unit']}, half of them up to {middle}")
     console.print(
         f"{tally.decisions:,} decisions in {summary.seconds:.2f} s: {summary.decisions_per_second:,.0f} a second"
     )

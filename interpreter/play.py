@@ -637,7 +637,9 @@ class Playing:
                 self.console.print(f"{points:>4}  {escape(label)}")
             self.console.print(f"{one.total:>4}  in all{f': [bold]{escape(one.rank)}[/bold]' if one.rank else ''}")
         rounds = self.match.program.round(self.match.state)
-        self.console.print(f"{rounds} rounds, {len(self.match.answers)} decisions, seed {self.match.seed}")
+        told = [counted(rounds, "round|rounds")] if rounds else []
+        told += [counted(len(self.match.answers), "decision|decisions"), f"seed {self.match.seed}"]
+        self.console.print(", ".join(told))
 
     def _failed(self, code: str, headline: str) -> int:
         path = self.save_to.with_suffix(".record.json")
@@ -674,7 +676,8 @@ def _names_it(report: Report, seat: int, title: str) -> bool:
 
 
 def _turn_line(now: tuple[int, tuple[str, ...]], answers: int) -> Told:
-    return Told("turn", f"Round {now[0]}" + "".join(f" · {one}" for one in now[1]), answers)
+    whose = [f"Round {now[0]}"] if now[0] else []  # without turns there are no rounds
+    return Told("turn", " · ".join([*whose, *now[1]]) or "Nobody’s turn", answers)
 
 
 def _names(game: CheckedGame, match: Match) -> Names:

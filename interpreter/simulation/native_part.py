@@ -143,6 +143,7 @@ def play_natively(native: NativePlay, study: Study, seed: int, matches: int, tal
         tally.decisions += played.decisions
         tally.outcomes[outcome] += 1
         tally.rounds[played.rounds] += 1
+        tally.lengths[played.decisions] += 1
     return left
 
 

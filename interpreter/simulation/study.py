@@ -98,6 +98,7 @@ def _play(program: Program, study: Study, seed: int, tally: Tally) -> None:
     tally.decisions += decisions
     tally.outcomes[_outcome(program, state)] += 1
     tally.rounds[program.round(state)] += 1
+    tally.lengths[decisions] += 1
     tally.matches += 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
@@ -28,6 +27,7 @@ class Tally:
     decisions: int = 0
     outcomes: Counter[tuple[str, str]] = Factory(Counter)  # (result, reason)
     rounds: Counter[int] = Factory(Counter)
+    lengths: Counter[int] = Factory(Counter)  # in decisions
     failures: list[Failure] = Factory(list)
 
     def add(self, other: Tally) -> None:
@@ -35,6 +35,7 @@ class Tally:
         self.decisions += other.decisions
         self.outcomes.update(other.outcomes)
         self.rounds.update(other.rounds)
+        self.lengths.update(other.lengths)
         self.failures += other.failures
 
 
@@ -59,6 +60,18 @@ class Summary:
         return [(result, reason, matches) for (result, reason), matches in ordered]
 
     @property
+    def length(self) -> dict[str, float | int | str | None]:
+        """How long matches are: in rounds, or in decisions if the game has no turns."""
+        turns = any(self.tally.rounds)
+        ordered = sorted((self.tally.rounds if turns else self.tally.lengths).elements())
+        unit = {"unit": "rounds" if turns else "decisions"}
+        if not ordered:
+            return {"minimum": None, "median": None, "maximum": None, **unit}
+        middle = median(ordered)
+        middle = int(middle) if middle == int(middle) else middle
+        return {"minimum": ordered[0], "median": middle, "maximum": ordered[-1], **unit}
+
+    @property
     def failures(self) -> list[Failure]:
         return sorted(self.tally.failures, key=lambda failure: failure.seed)
 
@@ -75,14 +88,6 @@ class Summary:
             "outcomes": [
                 {"result": result, "reason": reason, "matches": matches} for result, reason, matches in self.outcomes
             ],
-            "length": _length(self.tally.rounds.elements()),
+            "length": self.length,
             "errors": [{"seed": one.seed, "code": one.code, "record": one.record} for one in self.failures],
         }
-
-
-def _length(rounds: Iterable[int]) -> dict[str, float | int | None]:
-    ordered = sorted(rounds)
-    if not ordered:
-        return {"minimum": None, "median": None, "maximum": None}
-    middle = median(ordered)
-    return {"minimum": ordered[0], "median": int(middle) if middle == int(middle) else middle, "maximum": ordered[-1]}

@@ -74,9 +74,10 @@ def _tiles(told: dict[str, Any]) -> str:
         tiles.append((percent(rate["value"]), f"won; truly {between(rate)}"))
     rounds = told["length"]["rounds"]
     if rounds["median"] is not None:
-        tiles.append(
-            (f"{rounds['median']:g} rounds", f"in the middle; {rounds['minimum']} to {rounds['maximum']} in all")
-        )
+        if rounds["maximum"]:
+            tiles.append(
+                (f"{rounds['median']:g} rounds", f"in the middle; {rounds['minimum']} to {rounds['maximum']} in all")
+            )
         tiles.append((f"{told['length']['decisions']['median']:g}", "decisions in the middle"))
     if told["failed"]:
         tiles.append((str(told["failed"]), "matches ended in an error"))
@@ -137,15 +138,20 @@ def _course(told: dict[str, Any]) -> str:
         (name, one["share"]["value"], f"{percent(one['share']['value'])} ({between(one['share'])})")
         for name, one in zip(names, each)
     ]
+    by_round = (
+        "<h3>Round of the end</h3>",
+        charts.stacked("In which round matches end", series, "round"),
+        charts.legend(names),
+    )
+    if not told["length"]["rounds"]["maximum"]:  # without turns there are no rounds
+        by_round = ()
     return _section(
         told,
         "How matches end, and when",
         "endings",
         _says(told["findings"], "length"),
         charts.shares("How matches end", rows),
-        "<h3>Round of the end</h3>",
-        charts.stacked("In which round matches end", series, "round"),
-        charts.legend(names),
+        *by_round,
     )
 
 

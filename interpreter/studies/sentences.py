@@ -248,15 +248,15 @@ def _length(told: dict[str, Any]) -> Said:
     rounds, decisions = told["length"]["rounds"], told["length"]["decisions"]
     if rounds["median"] is None:
         return
-    yield (
-        True,
-        "length",
-        (
+    half = f"{decisions['quarter']} to {decisions['three_quarters']} decisions"
+    if rounds["maximum"]:
+        said = (
             f"Half of the matches take {rounds['quarter']} to {rounds['three_quarters']} rounds "
-            f"(from {rounds['minimum']} to {rounds['maximum']} in all), with {decisions['quarter']} to "
-            f"{decisions['three_quarters']} decisions."
-        ),
-    )
+            f"(from {rounds['minimum']} to {rounds['maximum']} in all), with {half}."
+        )
+    else:  # without turns there are no rounds
+        said = f"Half of the matches take {half} (from {decisions['minimum']} to {decisions['maximum']} in all)."
+    yield True, "length", said
 
 
 def _endings(told: dict[str, Any]) -> Said:

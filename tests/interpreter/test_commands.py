@@ -208,6 +208,27 @@ def test_play_to_the_end_by_agents_alone(sidescript):
     assert "The heap" in done.stdout and "rounds" in done.stdout
 
 
+def test_a_game_without_turns_has_no_rounds(sidescript, tmp_path):
+    """A round goes from one turn of the first player to the next; where nobody has turns, decisions are counted."""
+    game = str(ROOT / "tests" / "interpreter" / "games" / "sealed")
+    sidescript("simulate", game, "--players", "2", "--matches", "4", "--study", "s.sqlite")
+    done = sidescript("simulate", game, "--players", "2", "--matches", "4")
+    assert "length: 6 to 6 decisions, half of them up to 6" in done.stdout
+    for more in (["--engine", "python"], ["--jobs", "2"]):
+        words = ["simulate", game, "--players", "2", "--matches", "4", "--format", "json", *more]
+        told = json.loads(sidescript(*words).stdout)
+        assert told["length"] == {"minimum": 6, "median": 6, "maximum": 6, "unit": "decisions"}
+    words = ["simulate", HEAP, "--matches", "4", "--format", "json"]
+    assert json.loads(sidescript(*words).stdout)["length"]["unit"] == "rounds"
+    told = sidescript("report", "s.sqlite", "-o", "s.html").stdout + (tmp_path / "s.html").read_text("utf-8")
+    assert "Half of the matches take 6 to 6 decisions (from 6 to 6 in all)." in told
+    assert "0 rounds" not in told and "Round of the end" not in told
+    done = sidescript("play", game, "--players", "2", "--agents", "person,random", stdin="1\n1\n")
+    assert "Round" not in done.stdout and "6 decisions, seed" not in done.stdout
+    done = sidescript("play", game, "--players", "2", "--agents", "random")
+    assert "Round" not in done.stdout and "\n6 decisions, seed" in done.stdout
+
+
 def test_a_seat_takes_what_the_command_says(sidescript, tmp_path):
     game = "disney-sidekicks"
     told = sidescript("play", game, "--seed", "3", "--agents", "person,random", "--seat", "2=abu", stdin="1\nq\nn\n")

@@ -31,7 +31,7 @@ def told(summary):
 def test_the_summary_has_exactly_the_promised_parts(fake, tmp_path):
     data = simulate(fake, study(tmp_path)).to_json()
     assert list(data) == KEYS
-    assert list(data["length"]) == ["minimum", "median", "maximum"]
+    assert list(data["length"]) == ["minimum", "median", "maximum", "unit"]
     assert list(data["outcomes"][0]) == ["result", "reason", "matches"]
     assert sum(one["matches"] for one in data["outcomes"]) == data["matches"] == 40
     assert data["errors"] == []
