@@ -15,6 +15,7 @@ from typing import Any
 
 from attrs import define, field
 
+from ..engine.phrases import joined
 from ..engine.program import DECK
 from ..wishes import SEAT
 from .intervals import (
@@ -120,6 +121,7 @@ def balance(file: StudyFile) -> dict[str, Any]:
         "conditions": [{name: study.said(name, level) for name, level in one.items()} for one in study.factors],
         "same": _same(study),
         "win_rate": None if study.compete else _rate(study.won(one) for one in study.matches),
+        "rates": [] if study.compete else _rates(study),
         "dimensions": [*_conditions(study), *_choices(study)],
         "seats": _seats(study),
         "length": _length(study),
@@ -142,6 +144,22 @@ def _rate(results: Iterable[bool]) -> dict[str, Any]:
     counted = Counter(map(bool, results))
     of = counted[True] + counted[False]
     return {"won": counted[True], "of": of, "rate": share(counted[True], of).to_json()}
+
+
+def _rates(study: Study) -> list[dict[str, Any]]:
+    """The win rate of each condition, by what differs between them."""
+    names = dict.fromkeys(name for one in study.factors for name in one)
+    apart = [name for name in names if len({one.get(name, "") for one in study.factors}) > 1]
+    of_cell: dict[int, list[bool]] = {number: [] for number in range(len(study.factors))}
+    for one in study.matches:
+        of_cell[one.cell].append(study.won(one))
+    return [
+        {
+            "condition": {study.named(name): study.said(name, one.get(name, "")) for name in apart},
+            **_rate(of_cell[number]),
+        }
+        for number, one in enumerate(study.factors)
+    ]
 
 
 def _same(study: Study) -> dict[str, str]:
@@ -172,6 +190,7 @@ def _conditions(study: Study) -> list[dict[str, Any]]:
             "name": name,
             "title": study.named(name),
             "kind": "condition",
+            "whose": "",
             "levels": [_level(study, study.said(name, level), of_level[level]) for level in levels],
             "pairs": [],
         }
@@ -231,17 +250,24 @@ def _choices(study: Study) -> list[dict[str, Any]]:
     questions = study.file.questions()
     of: dict[str, dict[int, list[tuple[Seen, int]]]] = defaultdict(lambda: defaultdict(list))
     many: Counter[tuple[str, int, int, int]] = Counter()
+    given = [frozenset(cell.wishes) for cell in study.file.plan.cells]
     for one in study.matches:
         for site, seat, x in one.picks:
             many[questions[site], one.cell, one.seed, seat] += 1
-            of[questions[site]][x].append((one, seat))
+            if seat not in given[one.cell]:
+                of[questions[site]][x].append((one, seat))
         for seat, x in enumerate(one.seated):
-            if x >= 0:
+            if x >= 0 and seat not in given[one.cell]:
                 of["Who plays"][x].append((one, seat))
     several = {question for (question, *_), times in many.items() if times > 1}
     found = []
     known: list[dict[int, set[tuple[int, int, int]]]] = []
+    cells = {one.cell for one in study.matches}
+    apart = any(given) and len({tuple(sorted(cell.wishes.items())) for cell in study.file.plan.cells}) > 1
     for question, levels in of.items():
+        if apart:  # what was given to one seat another could not take: such levels are of some conditions only
+            for x in [x for x, rows in levels.items() if {one.cell for one, _ in rows} != cells]:
+                del levels[x]
         if question in several or not 1 < len(levels) <= LEVELS:
             continue
         at = [{seat for _, seat in rows} for rows in levels.values()]
@@ -260,7 +286,12 @@ def _choices(study: Study) -> list[dict[str, Any]]:
                 rows = list({(one.cell, one.seed): (one, seat) for one, seat in rows}.values())
                 hits = [study.won(one) for one, _ in rows]
             told.append({"level": study.titles[x], **_rate(hits), "rounds": median(one.rounds for one, _ in rows)})
-        found.append({"name": question, "title": question, "kind": "choice", "levels": told, "pairs": []})
+        whose = ""
+        if any(given):
+            chose = sorted({seat for rows in levels.values() for _, seat in rows})
+            whose = ("seat " if len(chose) == 1 else "seats ") + joined([str(seat + 1) for seat in chose])
+        choice = {"name": question, "title": question, "kind": "choice", "whose": whose, "levels": told, "pairs": []}
+        found.append(choice)
     return found
 
 

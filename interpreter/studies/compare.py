@@ -9,7 +9,7 @@ from typing import Any
 from .balance import Study
 from .intervals import CONFIDENCE, difference, mean, paired_difference
 from .observe import Seen
-from .sentences import FEW, TELLING, enough, points, signed
+from .sentences import FEW, TELLING, points, signed, to_tell
 from .store import StudyFile, masks
 
 FORMAT = "sidescript-comparison/1"
@@ -97,7 +97,10 @@ def _wins(a: Study, b: Study, pairs: Sequence[tuple[Seen, Seen]]) -> list[dict[s
 
 
 def _endings(a: Study, b: Study, pairs: Sequence[tuple[Seen, Seen]]) -> list[dict[str, Any]]:
-    """How matches end; an ending is known by its name, since a version may call it otherwise."""
+    """How matches end; an ending is known by its name, since a version may call it otherwise.
+
+    One that is called otherwise (another number, for instance) is what somebody looks for: it is not one of many.
+    """
 
     def name(study: Study, over: int) -> str:
         _, ending, reason = study.endings[over]
@@ -109,13 +112,23 @@ def _endings(a: Study, b: Study, pairs: Sequence[tuple[Seen, Seen]]) -> list[dic
         if b.endings[y.over][2] not in before.split(", now "):
             reasons[name(b, y.over)] = f"{before}, now {b.endings[y.over][2]}"
     found = []
+    renamed = {ending for ending, reason in reasons.items() if ", now " in reason}
     for ending, reason in reasons.items():
         counts = Counter((name(a, x.over) == ending, name(b, y.over) == ending) for x, y in pairs)
-        change = paired_difference(
-            counts[True, True], counts[False, True], counts[True, False], counts[False, False],
-            1 - (1 - CONFIDENCE) / len(reasons),
-        )  # fmt: skip
-        found.append({"reason": reason, "change": change.to_json(), "settled": change.settled})
+        four = counts[True, True], counts[False, True], counts[True, False], counts[False, False]
+        changed = ending in renamed
+        change = paired_difference(*four, CONFIDENCE if changed else 1 - (1 - CONFIDENCE) / len(reasons))
+        found.append(
+            {
+                "reason": reason,
+                "changed": changed,
+                "first": counts[True, True] + counts[True, False],
+                "second": counts[True, True] + counts[False, True],
+                "of": len(pairs),
+                "change": change.to_json(),
+                "settled": change.settled,
+            }
+        )
     return found
 
 
@@ -211,7 +224,7 @@ def _sentences(told: dict[str, Any]) -> tuple[list[str], list[str]]:
                 small.append(
                     f"{where}it cannot be said yet whether more or fewer {who} "
                     f"({one['first']} and now {one['second']} of {one['of']:,}; {signed(change)}); "
-                    f"{enough(change, one['of'], 'pairs')}."
+                    f"{to_tell(change, one['of'], 'pairs')}."
                 )
     for what, noun in (("rounds", "rounds"), ("decisions", "decisions"), ("score", "points of score before the end")):
         it = told[what]
@@ -221,11 +234,16 @@ def _sentences(told: dict[str, Any]) -> tuple[list[str], list[str]]:
                 f"On average {abs(it['value']):.1f} {more} {noun} than before ({it['low']:+.1f} to {it['high']:+.1f})."
             )
     for one in told["endings"]:
+        counted = f"{one['first']} and now {one['second']} of {one['of']:,}; {signed(one['change'])}"
         if one["settled"]:
             more = "more" if one["change"]["value"] > 0 else "less"
             found.append(
-                f"“{one['reason']}” ends matches {more} often, by {points(one['change']['value'])} "
-                f"({signed(one['change'])})."
+                f"“{one['reason']}” ends matches {more} often, by {points(one['change']['value'])} ({counted})."
+            )
+        elif one["changed"]:
+            small.append(
+                f"Whether “{one['reason']}” ends more or fewer matches cannot be said yet ({counted}); "
+                f"{to_tell(one['change'], one['of'], 'pairs')}."
             )
     for only, words in (("second", "New"), ("first", "No longer there")):
         titles = [one["title"] for one in told["cards"] if one["only"] == only]

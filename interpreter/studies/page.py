@@ -69,7 +69,7 @@ def _matches(n: int) -> str:
 
 def _tiles(told: dict[str, Any]) -> str:
     tiles = [(f"{told['matches']:,}", "match" if told["matches"] == 1 else "matches")]
-    if told["win_rate"] is not None and told["matches"]:
+    if told["win_rate"] is not None and told["matches"] and len(told["rates"]) < 2:  # else it is of no one condition
         rate = told["win_rate"]["rate"]
         tiles.append((percent(rate["value"]), f"won; truly {between(rate)}"))
     rounds = told["length"]["rounds"]

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..engine.phrases import joined
-from .intervals import difference, matches_for
+from .intervals import CONFIDENCE, difference, matches_for, z_of
 
 FEW = 30  # matches, below which nothing is said about a level
 NARROW = 0.05  # an interval of 5 points to each side is good enough to speak of
 TELLING = 0.02  # points of which a difference is worth a sentence
 RARE = 20  # times that an option has to be offered before it is called one that nobody takes
-MOST = 8  # sentences about cards
+LIKELY = 0.84  # in standard errors: what is exceeded in four of five studies
+LOW, HIGH = 0.2, 0.8  # beyond these win rates little shows what a card or condition does
+MOST = 8  # cards in a sentence, and conditions
 
 
 def percent(x: float) -> str:
@@ -39,15 +41,46 @@ def enough(change: dict[str, float], of: int, noun: str) -> str:
     half = (change["high"] - change["low"]) / 2
     aim = next((one for one in (NARROW, TELLING) if one < half), half / 2)
     need = of * (half / aim) ** 2
+    return f"a change of {points(aim)} would be seen with about {_rounded(need)} {noun}"
+
+
+def to_tell(change: dict[str, float], of: int, noun: str) -> str:
+    """How many would tell a difference as large as the one seen; and how many a small one."""
+    need = needed(change, of)
+    if abs(change["value"]) <= NARROW or not need:
+        return enough(change, of, noun)
+    seen = f"a difference as large as this one ({points(change['value'])}) would most likely be certain with about"
+    return f"{seen} {_rounded(max(need, of + 1))} {noun}, {enough(change, of, noun)}"
+
+
+def settled(change: dict[str, float], of: int, noun: str) -> str:
+    """That it is decided, and how many would most likely have done for a difference so large."""
+    need = needed(change, of)
+    if need >= 0.9 * of:
+        return " This is decided."
+    return f" This is decided; for a difference so large about {_rounded(need)} {noun} are most often enough."
+
+
+def needed(change: dict[str, float], of: int) -> float:
+    """How many it takes until an interval around a difference as large as this one most likely leaves 0 out.
+
+    The difference found will be a smaller one every second time, so more are needed than would do for just this one.
+    """
+    value = change["value"]
+    side = value - change["low"] if value > 0 else change["high"] - value
+    return of * (side / value * (1 + LIKELY / z_of(CONFIDENCE))) ** 2 if value else 0.0
+
+
+def _rounded(need: float) -> str:
     step = 10 ** max(0, len(str(int(need))) - 2)  # two digits: it is an estimate
-    return f"a change of {points(aim)} would be seen with about {int(need // step + 1) * step:,} {noun}"
+    return f"{int(need // step + 1) * step:,}"
 
 
 def sentences(told: dict[str, Any]) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
     """Findings, and what the sample cannot say, each {"about": section, "says": sentence}."""
     found: list[dict[str, str]] = []
     small: list[dict[str, str]] = []
-    for part in (_overall, _dimensions, _seats, _length, _endings, _lead, _cards, _options):
+    for part in (_overall, _dimensions, _seats, _length, _endings, _lead, _options, _cards):
         for sure, about, says in part(told):
             (found if sure else small).append({"about": about, "says": says[:1].upper() + says[1:]})
     return found, small
@@ -73,28 +106,12 @@ def _overall(told: dict[str, Any]) -> Said:
     if overall is None:
         yield True, "overall", f"{n:,} matches were played to their end; the players compete."
         return
+    rates = [one for one in told["rates"] if one["of"]]
+    if len(rates) > 1:
+        yield from _each_condition(rates, n)
+        return
+    yield from _won(overall, n)
     rate = overall["rate"]
-    if overall["won"] == 0:
-        yield (
-            True,
-            "overall",
-            (
-                f"None of {n:,} matches was won. The true rate may be up to {percent(rate['high'])}. Where agents "
-                "never "
-                "win, their losses say little about what people would do: try stronger agents or an easier condition."
-            ),
-        )
-    elif overall["won"] == n:
-        yield True, "overall", f"All {n:,} matches were won; the true rate is at least {percent(rate['low'])}."
-    else:
-        yield (
-            True,
-            "overall",
-            (
-                f"{percent(rate['value'])} of {n:,} matches were won. The true rate is {between(rate)}, with 95 % "
-                "confidence."
-            ),
-        )
     if (rate["high"] - rate["low"]) / 2 > NARROW:
         need = matches_for(NARROW, rate["value"])
         yield (
@@ -105,6 +122,65 @@ def _overall(told: dict[str, Any]) -> Said:
                 f"about {need:,} matches would bring that to 5 points."
             ),
         )
+
+
+def _won(overall: dict[str, Any], n: int) -> Said:
+    rate = overall["rate"]
+    if overall["won"] == 0:
+        yield True, "overall", f"None of {n:,} matches was won. The true rate may be up to {percent(rate['high'])}."
+    elif overall["won"] == n:
+        yield True, "overall", f"All {n:,} matches were won; the true rate is at least {percent(rate['low'])}."
+    else:
+        share = percent(rate["value"])
+        yield (
+            True,
+            "overall",
+            f"{share} of {n:,} matches were won. The true rate is {between(rate)}, with 95 % confidence.",
+        )
+    if rate["high"] < LOW or not overall["won"]:
+        yield True, "overall", _little("Where so few matches are won", low=True)
+    elif rate["low"] > HIGH:
+        yield True, "overall", _little("Where so many matches are won", low=False)
+
+
+def _little(where: str, low: bool) -> str:
+    better = "stronger agents or something easier" if low else "something harder"
+    return (
+        f"{where}, they hardly tell one card or condition from another: between one in five and four in five is good "
+        f"to compare; try {better}."
+    )
+
+
+def _each_condition(rates: Sequence[dict[str, Any]], n: int) -> Said:
+    """No rate of all matches together: it would be of no game that anybody plays."""
+    most, least = (pick(rates, key=lambda one: float(one["rate"]["value"])) for pick in (max, min))
+    shown = rates if len(rates) <= MOST else [most, least]
+    listed = "; ".join(
+        f"{', '.join(one['condition'].values())} {percent(one['rate']['value'])} ({between(one['rate'])})"
+        for one in shown
+    )
+    by = joined(list(rates[0]["condition"]))
+    how = "won were" if shown is rates else "the most and the fewest were won of"
+    yield True, "overall", f"{n:,} matches were played, in {len(rates)} conditions. By {by}, {how}: {listed}."
+    wide, near = max(((one["rate"]["high"] - one["rate"]["low"]) / 2, float(one["rate"]["value"])) for one in rates)
+    if wide > NARROW:
+        yield (
+            False,
+            "overall",
+            f"These rates are known only within up to {points(wide)} to each side; about "
+            f"{matches_for(NARROW, near):,} matches of each condition would bring that to 5 points.",
+        )
+    for low, some in (
+        (True, [one for one in rates if one["rate"]["high"] < LOW or not one["won"]]),
+        (False, [one for one in rates if one["rate"]["low"] > HIGH]),
+    ):
+        if some:
+            names = "; ".join(
+                ", ".join(f"{name}: {level}" for name, level in one["condition"].items()) for one in some[:MOST]
+            )
+            more = f" and {len(some) - MOST} more" if len(some) > MOST else ""
+            few = "few" if low else "many"
+            yield True, "overall", _little(f"Where so {few} matches are won as here ({names}{more})", low)
 
 
 def _dimensions(told: dict[str, Any]) -> Said:
@@ -124,7 +200,13 @@ def _dimensions(told: dict[str, Any]) -> Said:
                     if compete
                     else f"{by} {'more' if up else 'fewer'} matches are won"
                 )
-                yield True, title, f"{title}: with {a} in place of {b}, {does} ({signed(change)}, {how})."
+                noun = "pairs" if pair["paired"] else "matches"
+                yield (
+                    True,
+                    title,
+                    f"{title}: with {a} in place of {b}, {does} ({signed(change)}, {how})."
+                    f"{settled(change, pair['of'], noun)}",
+                )
             elif max(-change["low"], change["high"]) <= TELLING:
                 yield (
                     True,
@@ -152,7 +234,7 @@ def _dimensions(told: dict[str, Any]) -> Said:
                     title,
                     (
                         f"{title}: {unknown.format(a=a, b=b)} cannot be said yet ({signed(change)}, {how}); "
-                        f"{enough(change, pair['of'], 'pairs' if pair['paired'] else 'matches')}."
+                        f"{to_tell(change, pair['of'], 'pairs' if pair['paired'] else 'matches')}."
                     ),
                 )
         if one["kind"] == "choice" or (told["players_compete"] and not one["pairs"]):
@@ -161,6 +243,8 @@ def _dimensions(told: dict[str, Any]) -> Said:
 
 def _levels(one: dict[str, Any], compete: bool) -> Said:
     title = one["title"] if one["title"].endswith("?") else f"{one['title']}:"
+    if one["whose"]:
+        title += f" (only of {one['whose']}, which chose; what the others took was given)"
     big = [level for level in one["levels"] if level["of"] >= FEW]
     few = [level for level in one["levels"] if level["of"] < FEW]
     if few:
@@ -318,19 +402,33 @@ def _cards(told: dict[str, Any]) -> Said:
     groups = _together(settled)
     for group in groups[:MOST]:
         card, change = group[0], group[0]["change"]
-        titles = [c["title"] for c in group]
-        are = "is seen" if len(group) == 1 else "are seen (always together)"
-        names = joined(titles)
         more = "more" if change["value"] > 0 else "fewer"
-        where = {
-            "pairs": f"with {card['title']} in the game {points(change['value'])} {more} matches are won than with it "
-            f"left out ({signed(change)}, {card['of']:,} pairs of the same seed)",
-            "alike": f"where {names} {are}, {points(change['value'])} {more} matches are won than in others "
-            f"of the same condition and like length ({signed(change)})",
-            "inside": f"who takes {card['title']} wins {points(change['value'])} {more.replace('fewer', 'less')} than "
-            f"who does not, beyond what their seats win anyway ({signed(change)})",
-        }[card["how"]]
+        if card["how"] == "pairs":
+            where = (
+                f"with {card['title']} in the game {points(change['value'])} {more} matches are won than with it "
+                f"left out ({signed(change)}, {card['of']:,} pairs of the same seed)"
+            )
+        elif card["how"] == "inside":
+            where = (
+                f"who takes {card['title']} wins {points(change['value'])} {more.replace('fewer', 'less')} than "
+                f"who does not, beyond what their seats win anyway ({signed(change)})"
+            )
+        else:
+            continue
         yield True, "cards", f"{where}."
+    for up in (True, False):
+        some = [one for one in groups[:MOST] if one[0]["how"] == "alike" and (one[0]["change"]["value"] > 0) == up]
+        if some:
+            listed = "; ".join(
+                f"{_names(one)} by {points(one[0]['change']['value'])} ({signed(one[0]['change'])})" for one in some
+            )
+            yield (
+                True,
+                "cards",
+                f"Where these cards are seen, {'more' if up else 'fewer'} matches are won than in others of the same "
+                "condition and like length, which need not be their doing (a match that goes on, or goes well, shows "
+                f"other cards): {listed}.",
+            )
     left = sum(map(len, groups[MOST:]))
     if left:
         more = "One more card goes" if left == 1 else f"{left} more cards go"
@@ -366,6 +464,10 @@ def _cards(told: dict[str, Any]) -> Said:
             "A card that winners take need not be why they win: who is ahead can take more. To be sure, compare two "
             "decks, or a mod without it, with the same seeds: sidescript compare.",
         )
+
+
+def _names(group: list[dict[str, Any]]) -> str:
+    return joined([one["title"] for one in group]) + (" (always together)" if len(group) > 1 else "")
 
 
 def _together(cards: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:

@@ -95,6 +95,54 @@ def test_too_few_matches_say_so(disney):
     assert 300 < need < 400
 
 
+def test_conditions_are_told_apart_and_rates_that_teach_little_are_warned_of(disney):
+    """No rate of both together; of which no comparison can be made, because nearly all are won, something is said."""
+    rows = [match(0, s, s % 30 != 0) for s in range(120)] + [match(1, s, s % 2 == 0) for s in range(120)]
+    told = balance(made(disney, [TWO, THREE], rows))
+    overall = said(told, "overall")
+    assert "240 matches were played, in 2 conditions. By players, won were: 2 97 % (" in overall
+    assert "; 3 50 % (" in overall and "of 240 matches were won" not in overall
+    assert "Where so many matches are won as here (players: 2)" in overall and "try something harder" in overall
+    alone = balance(made(disney, [TWO], [row for row in rows if row.cell == 0]))
+    assert "97 % of 120 matches were won" in said(alone, "overall") and "something harder" in said(alone, "overall")
+    fair = balance(made(disney, [TWO], [match(0, s, s % 2 == 0) for s in range(120)]))
+    assert "one in five" not in said(fair, "overall")
+
+
+def test_how_many_pairs_tell_a_difference_as_large_as_the_one_seen(disney):
+    """20 pairs that lie 25 points apart are not enough; some dozens will be. Two hundred are, and fewer would do."""
+
+    def told(n):
+        rows = [match(0, s, s % 4 < 2) for s in range(n)] + [match(1, s, s % 8 in (2, 6)) for s in range(n)]
+        return balance(made(disney, [TWO, THREE], rows))
+
+    few, many = told(20), told(200)
+    seen = r"as large as this one \((\d+) points\) would most likely be certain with about ([\d,]+) pairs"
+    found = re.search(seen, unsaid(few, "players"))
+    assert found and 20 < int(found[2]) < 100 and "5.0 points would be seen with about" in unsaid(few, "players")
+    enough = re.search(r"This is decided; for a difference so large about ([\d,]+) pairs", said(many, "players"))
+    assert enough and 20 < int(enough[1]) < 130 and not unsaid(many, "players")
+
+
+def test_what_the_grid_gave_to_a_seat_is_no_choice(disney):
+    """Abu and Lumière were given to the first seat: only of what the second one took something is said."""
+    things = {name: list(disney.layout.first).index(name) for name in ("abu", "lumiere", "iago", "jafar")}
+    given = [Cell(2, ("random",) * 2, wishes={0: (name,)}) for name in ("abu", "lumiere")]
+    site = next(n for n, one in enumerate(disney.rules.sites) if one.kind == "thing")
+
+    def rows(cell, first):
+        for s in range(100):
+            second = ("iago", "jafar", "lumiere" if first == "abu" else "abu")[s % 3]
+            picks = tuple((site, seat, things[name]) for seat, name in ((0, first), (1, second)))
+            yield evolve(match(cell, s, s % 2 == cell or second == "iago"), picks=picks, seated=())
+
+    told = balance(made(disney, given, [*rows(0, "abu"), *rows(1, "lumiere")]))
+    (choice,) = [one for one in told["dimensions"] if one["kind"] == "choice"]
+    assert choice["whose"] == "seat 2"
+    assert sorted(one["level"] for one in choice["levels"]) == ["Iago", "Jafar"]
+    assert "only of seat 2, which chose" in said(told, choice["title"]) and "Iago" in said(told, choice["title"])
+
+
 def test_never_winning_is_no_finding_about_the_game(disney):
     told = balance(made(disney, [TWO], [match(0, s, False) for s in range(50)]))
     assert "None of 50 matches was won" in said(told, "overall") and "stronger agents" in said(told, "overall")
@@ -140,8 +188,9 @@ def test_cards_that_are_always_seen_together_are_one_finding(disney):
         match(0, s, s % 2 == 1, seen=1 | (both if s % 2 else 0) | (alone if s % 2 and s % 5 else 0)) for s in range(400)
     ]
     told = said(balance(made(disney, [TWO], rows)), "cards")
-    assert "Where Exploding Bridge! and Dry Season are seen (always together)" in told
-    assert told.count("are won than in others") == 2
+    assert "Exploding Bridge! and Dry Season (always together) by 100 points" in told
+    assert told.count("are won than in others") == 1 and told.count(" points (+") == 2
+    assert "need not be their doing" in told
 
 
 def test_chance_among_many_cards_is_no_finding(disney):

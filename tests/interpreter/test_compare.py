@@ -69,6 +69,22 @@ def test_an_ending_that_is_called_otherwise_is_the_same(disney):
     assert not any("ends matches" in one for one in told["findings"])
 
 
+def test_the_ending_that_a_mod_changes_is_told_of(disney):
+    """Its number is what was changed: it is judged alone, and also said when nothing can be said yet."""
+
+    def told(more):
+        before, after = [s % 4 == 0 for s in range(60)], [s % 4 == 0 or s in more for s in range(60)]
+        return compare(
+            made(disney, before, endings=("mojo", "11 Mojo")), made(disney, after, rounds=6, endings=("mojo", "8 Mojo"))
+        )
+
+    some, many = told({1, 2}), told(set(range(1, 40, 4)))
+    said = "Whether “11 Mojo, now 8 Mojo” ends more or fewer matches cannot be said yet (15 and now 17 of 60"
+    assert any(said in one for one in some["too_small"])
+    said = "“11 Mojo, now 8 Mojo” ends matches more often, by 17 points (15 and now 25 of 60"
+    assert any(said in one for one in many["findings"])
+
+
 def test_nothing_changed_says_nothing_changed(disney):
     results = [seed % 3 == 0 for seed in range(60)]
     told = compare(made(disney, results), made(disney, results))
