@@ -8,7 +8,7 @@ from attrs import evolve
 
 from dsl import model
 
-from .card_face import LONGEST, CardFace, PrintSettings, faces
+from .card_face import LONGEST, CardFace, PrintSettings, faces, printed_value
 from .turn_picture import turn_boxes
 from .wording import agreement
 from .wording.abilities import action_lines, menu_title
@@ -142,8 +142,10 @@ def _parts(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:
 
 
 def track_spaces(game: model.CheckedGame, settings: PrintSettings, name: str) -> range:
-    """The numbers on the spaces of a track; none if it is no number with two bounds and no row of the game."""
+    """The numbers on the spaces of a track; none if it is no number with two bounds, no row and no die of the game."""
     many = settings.tracks[name]
+    if name in game.dice:
+        return range(1, len(game.dice[name].faces) + 1)
     number = game.state.get("." + name)
     if number is not None:
         match number.low, number.high:
@@ -157,24 +159,34 @@ def track_spaces(game: model.CheckedGame, settings: PrintSettings, name: str) ->
 
 
 def _tracks(game: model.CheckedGame, settings: PrintSettings) -> list[CardFace]:
-    """Strips of spaces for numbers and rows of the game; the space where a number begins says so."""
+    """Strips of spaces for numbers and rows of the game; the space where a number begins says so.
+
+    That of a die says which of its faces stands for which eyes of an ordinary die.
+    """
     made: list[CardFace] = []
     for name in settings.tracks:
         spaces = track_spaces(game, settings, name)
         if not spaces:
             continue
-        number = game.state.get("." + name)
-        label = number.label if number is not None else game.zones["." + name].label
+        number, die = game.state.get("." + name), game.dice.get(name)
+        declared = number or game.zones.get("." + name)
+        label = die.title if die is not None else declared.label if declared is not None else ""
         start = number.default.value if number is not None and isinstance(number.default, model.Literal) else None
         title = agreement.capital(label or agreement.words(name))
         made.append(
             CardFace(
                 key=f"{name} (track)", title=title, kind=name, kind_line=title, stats=(), facts=(), paragraphs=(),
                 flavour="", set_name=game.title, number="", stand_in=(), copies=1, layout="track",
-                cells=tuple((str(at), "start" if at == start and number is not None else "") for at in spaces),
+                cells=_eyes(game, die) if die is not None else tuple(
+                    (str(at), "start" if at == start and number is not None else "") for at in spaces
+                ),
             )
         )  # fmt: skip
     return made
+
+
+def _eyes(game: model.CheckedGame, die: model.Die) -> tuple[tuple[str, str], ...]:
+    return tuple((str(at), printed_value(game, face) or "") for at, face in enumerate(die.faces, start=1))
 
 
 def track_columns(cells: int) -> int:

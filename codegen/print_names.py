@@ -93,7 +93,7 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
     faces |= {f"{kind}.{face.name}" for thing in game.things.values() for kind in thing.kinds for face in thing.faces}
     look("[titles]", settings.titles, faces)
     look("[titles]", settings.titles.values(), truths)
-    numbers = {key[1:] for key in (*game.state, *game.zones) if key.startswith(".")}
+    numbers = {key[1:] for key in (*game.state, *game.zones) if key.startswith(".")} | set(game.dice)
     look("[tracks]", settings.tracks, numbers)
     for name in settings.tracks:
         if name in numbers and not track_spaces(game, settings, name):
