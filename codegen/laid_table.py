@@ -341,7 +341,7 @@ def _of_players(game: model.CheckedGame, settings: PrintSettings) -> Iterator[st
     led = game.seats.kind
     named = {type_kind(unwrap(one.type)) for one in _attributes(game, led)} - {None, led, "Thing"}
     for kind in settings.also:
-        if kind not in game.kinds or kind == led:
+        if kind not in game.kinds or kind == led or is_a(game, kind, "Place"):
             continue
         whose = {type_kind(unwrap(one.type)) for one in _attributes(game, kind)}
         both = is_a(game, kind, "Card") and kind in settings.pieces  # its player is whoever controls the card

@@ -190,6 +190,20 @@ def test_tracks_are_of_what_the_game_has(game: m.CheckedGame, tmp_path: Path, te
     assert all(part in message for (_, part), (_, message) in zip(said, found, strict=True))
 
 
+def test_a_die_is_a_strip_of_its_faces(tmp_path: Path) -> None:
+    """For whoever has none like it: which face stands for which eyes of an ordinary die."""
+    played = game_of(
+        GAME.replace(
+            "enum Good:",
+            'enum Wind: calm, fair_wind "fair wind"\ndie sky "Sky" of Wind: calm x 4, fair_wind x 2\nenum Good:',
+        )
+    )
+    assert problems(played, tmp_path, "[tracks]\nsky = true\n") == []
+    (strip,) = [face for face in pieces(played, settings_of(tmp_path)) if face.layout == "track"]
+    assert strip.title == "Sky"
+    assert strip.cells == (*((str(eyes), "Calm") for eyes in range(1, 5)), ("5", "Fair wind"), ("6", "Fair wind"))
+
+
 @pytest.mark.parametrize("value", ["0", "101", "false", "'many'", "2.5"])
 def test_a_track_has_true_or_a_number(tmp_path: Path, value: str):
     (tmp_path / "print.toml").write_text(f"[tracks]\nhold = {value}\n")
