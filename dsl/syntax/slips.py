@@ -329,6 +329,137 @@ _TESTS: tuple[Slip, ...] = (
     ),
 )
 
+_WHO = r"(?P<s_>[a-z_][\w.]*)"
+
+
+def _of_part(looks: str, what: str, part: str, more: str = "") -> Slip:
+    """A line that has a meaning in one part of a test; `what` is the beginning of a sentence about it."""
+    return _slip(rf"^ +{looks} *$", f"{what}: it stands below `{part}`", None, f"Write `{{0}}` below `{part}`.{more}")
+
+
+# Lines of tests, by the part in which they stand; asked about in the others.
+_PARTS: dict[str, tuple[Slip, ...]] = {
+    "then": (
+        _of_part(
+            r"asked\b(?!:).*",
+            "`asked` claims what somebody is asked",
+            "then",
+            " `asked ann: a, b` claims that these are all the options; who answers is said below `when`, "
+            "`ann chooses a`.",
+        ),
+        _of_part(r"(?P<w>offered|not offered)\b.*", "`{w}` claims what a menu offers", "then"),
+        _of_part(r"refused\b.* because \".*", "`refused ... because` claims why an action is refused", "then"),
+        _of_part(r"(?P<w>ended|ranked) \S+", "`{w}` claims how the match stands", "then"),
+        _of_part(r"continues", "`continues` claims that the match goes on", "then"),
+        _of_part(r"contents *:.*", "`contents` claims what is in the box", "then"),
+        _of_part(rf"{_WHO} (?P<w>wins|loses)", "`{w}` claims how the match has ended", "then"),
+        _of_part(rf"{_WHO} (?:sees|does not see) .*", "This claims what somebody sees", "then"),
+    ),
+    "when": (
+        _of_part(rf"{_WHO} takes? (?!\d).*", "`takes` is the taking of an action", "when"),
+        _of_part(rf"{_WHO} tries .*", "`tries` is the trying of an action", "when"),
+        _of_part(rf"{_WHO} chooses? .*", "`chooses` answers a question", "when"),
+        _of_part(rf"{_WHO} (?P<w>declines|passes)", "`{w}` answers a question", "when"),
+        _of_part(r"run [a-z_]\w*", "`run` is the running of a phase", "when"),
+        _of_part(r"turn of .*", "`turn of` plays a turn", "when", " Whose turn it is, a state says: `active = ann`."),
+        _of_part(r"perform [a-z_]\w* of .*", "`perform` carries a section out", "when"),
+        _of_part(r"refused (?!.* because \").*", "`refused` tries what must not come about", "when"),
+    ),
+    "given": (
+        _of_part(r"map [a-z_]\w* *(?:--|,).*", "`map` lays places", "given"),
+        _of_part(r"grid \[.*", "`grid` lays places", "given"),
+        _of_part(r"after setup", "`after setup` says how the test begins", "given"),
+        _of_part(r"Deck [a-z_]\w* *:.*", "This makes a deck", "given"),
+        _of_part(r"[A-Z]\w* [a-z_]\w*(?: (?:in|at) [\w.]+)?(?: *:.*)?", "This makes a thing", "given"),
+    ),
+}
+
+# Of which the same words are claims: below `when` alone.
+_ONLY_WHEN = (
+    _of_part(r"[^=<>!]+ (?:[=!<>]=|[<>]) .*", "This claims something", "then"),
+    _of_part(r"(?:\d+ )?[\w ]+ (?:in|at) [\w.]+(?: *:.*)?", "This says where something lies", "given"),
+    _of_part(r"[a-z_]\w* *: *[a-z_]\w* = .*", "This says what something has", "given"),
+)
+_ONLY_THEN = (
+    _slip(
+        rf"^ +(?P<n>{_PATH}) (?:[+-]=) ?\S.*$",
+        "Below `then` nothing is changed",
+        None,
+        "A claim compares: `{n} == ...`. What happens stands below `when`, what is there at first below `given`.",
+    ),
+    _of_part(rf"(?!not )[a-z_]\w* {_PATH}(?: {_ROLE} {_PATH})*", "What happens is no claim", "when"),
+    _of_part(r"[\w ]+ at [\w.]+(?: *:.*)?", "This says where something lies", "given", " A claim is `x.place == p`."),
+    _of_part(
+        r"[a-z_]\w*(?: in [\w.]+)? *: *[a-z_]\w* = .*",
+        "This says what something has",
+        "given",
+        " A claim is `x.a == 1`.",
+    ),
+)
+_ONLY_GIVEN = (
+    _slip(
+        rf"^ +(?P<n>{_PATH}) (?:[+-]=) ?\S.*$",
+        "Below `given` values are set, not changed",
+        None,
+        "Write `{n} = ...`.",
+    ),
+    _slip(
+        r"^ +(?P<w>[a-z_]\w*) *$",
+        "This says nothing of `{w}`",
+        None,
+        "Say where it lies (`{w} in ZONE`) or what it has (`{w}: a = 1`). What happens stands below `when`.",
+    ),
+    _of_part(
+        r"(?!.*(?: in | at |=|:))[a-z_]\w* (?:each |to |by |from |for |on |into |with )?[A-Za-z_].*",
+        "What happens is no fact",
+        "when",
+    ),
+)
+
+# Words that begin lines of the rules, and what is one step further out.
+_NOT_IN_TESTS: tuple[Slip, ...] = (
+    _slip(
+        r"^ +(?P<w>let|if|elif|else|each|repeat|choose|until|while|together|lockstep|leave|stop|return|cancel)\b.*",
+        "`{w}` stands in no test",
+        None,
+        "Below `when` stands what happens, one thing a line: a phrase, or what somebody takes or chooses. "
+        "What takes more words, a verb of the game can do.",
+    ),
+    _slip(
+        rf"^ +{_WHO} may .*",
+        "`may` stands in no test",
+        None,
+        "Below `when`, say what is done, or `{s_} chooses yes` where that is asked.",
+    ),
+    _slip(
+        r"^ {8,}(?P<w>cites) .*", "`cites` stands one step further out", None, "Indent it as `given` and `then` are."
+    ),
+    _slip(
+        r"^ {8,}(?P<w>given|when|then) *$",
+        "`{w}` stands one step further out",
+        None,
+        "Indent it by four spaces, and what belongs to it by eight.",
+    ),
+    _slip(
+        r"^ +asked *: *(?P<v>.*)",
+        "Behind `asked` stands who is asked",
+        None,
+        "Write `asked WHO: {v}`, such as `asked ann: {v}`.",
+    ),
+    _slip(
+        r"^ +not asked\b.*",
+        "There is no `not asked`",
+        None,
+        "`asked ann: a, b` claims all the options there are, so an option that is not among them is not offered.",
+    ),
+    _slip(
+        r"^ +(?:assert|expect|check|verify|expects|asserts|ensure) (?P<v>\S.* (?:[=!<>]=|[<>]) .*)",
+        "A claim has no word before it",
+        None,
+        "Write `{v}` below `then`.",
+    ),
+)
+
 # What stands below `when` of a test.
 _WHEN: tuple[Slip, ...] = (
     _slip(
@@ -383,11 +514,20 @@ def _known(line: Line, expected: frozenset[str]) -> tuple[Slip, ...]:
         return _HEADS
     if sort == "test":
         parts = re.findall(r"^ {4}(given|when|then) *$", line.before, re.MULTILINE)
-        return (*_TESTS, *(_WHEN if parts[-1:] == ["when"] else ()), *_SLIPS)
+        return _of_test(parts[-1] if parts else "")
     first = next((body for body in line.before.split("\n")[1:] if body.strip()), line.text)
     if _margin(line.text) > _margin(first) or not (sort[:1].isupper() or sort in ("kind", "rule")):
         return (*_CONSTANTS, *_SLIPS) if "SEES" in expected else _SLIPS
     return (*_ABILITIES, *_SLIPS) if sort == "rule" else (*_ABILITIES, *_LINES[:2], *_SLIPS, *_LINES[2:])
+
+
+def _of_test(part: str) -> tuple[Slip, ...]:
+    """What to look for in a line of this part of a test."""
+    if not part:
+        return (*_TESTS, *_SLIPS)
+    elsewhere = tuple(one for other, slips in _PARTS.items() if other != part for one in slips)
+    own = {"given": _ONLY_GIVEN, "when": (*_WHEN, *_ONLY_WHEN), "then": _ONLY_THEN}[part]
+    return (*_NOT_IN_TESTS, *elsewhere, *_TESTS, *own, *_SLIPS)
 
 
 def _margin(text: str) -> int:
