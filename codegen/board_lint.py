@@ -10,13 +10,14 @@ from dsl.cache import key_for, recall, remember
 
 from .boards import Board
 from .card_face import PrintSettings
-from .fitting import SAFE, unread
+from .fitting import SAFE, unread, well_reported
 from .pdf_text import written
 from .problems import Problem
 from .themes import Theme
 from .translation import ENGLISH, Language
 from .typesetting import Assets, document
 from .typst_run import typeset
+from .typst_source import TypesettingError
 
 _JUDGED = 40  # boards whose measures are kept
 
@@ -36,8 +37,11 @@ def board_problems(
         shown = [_whole(number, board) for number, board in enumerate(new)]
         made = document(game, [], [], theme, settings, {}, Assets(theme, drawn=False), boards=shown, say=say)
         made_of = typeset(made, "pdf", ask=("ink",))
-        inks = made_of.found["ink"]
-        for number, (board, page) in enumerate(zip(new, written(made_of.pages[0]), strict=True)):
+        inks = well_reported("ink", made_of.found["ink"])
+        pages = written(made_of.pages[0])
+        if len(pages) != len(new):
+            raise TypesettingError(f"sheets.typ.jinja: of {len(new)} boards it makes {len(pages)} pages")
+        for number, (board, page) in enumerate(zip(new, pages, strict=True)):
             known[repr(board)] = {
                 "inks": [ink for ink in inks if ink["card"] == str(number)],
                 "edge": [(one.text[:60], away) for one in page if (away := one.from_edge(board.size)) < SAFE - 0.005],

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 from typing import Literal as Choice
 
 from attrs import Factory, evolve, field, fields, frozen
@@ -14,10 +15,11 @@ from attrs import Factory, evolve, field, fields, frozen
 from dsl import model
 from dsl.diagnostics.diagnostic import Diagnostic, error
 from dsl.diagnostics.nearest import meant_or_all
+from dsl.files import read_plain
 from dsl.library import lineage
 from dsl.source import NOWHERE, SourceFile
 
-from .problems import place_in, text_of
+from .problems import place_at, place_in, text_of
 from .sheet_layout import SheetError, card_size
 from .wording import agreement, card_text
 from .wording.card_text import Paragraph, runs
@@ -390,19 +392,51 @@ DEFAULTS = PrintSettings("storybook", {}, {}, (), {}, ())
 
 
 class SettingsError(ValueError):
-    """A print file that cannot be used. `file` and `word` say where; `code` is that of the message."""
+    """A print file that cannot be used. `file` and `word` or `line` say where; `code` is that of the message."""
 
-    def __init__(self, message: str, file: Path | None = None, word: str = "", code: str = "print-file") -> None:
+    def __init__(
+        self, message: str, file: Path | None = None, word: str = "", code: str = "print-file", line: int = 0
+    ) -> None:
         super().__init__(message)
-        self.file, self.word, self.code = file, word, code
+        self.file, self.word, self.code, self.line = file, word, code, line
 
     def located(self) -> tuple[Diagnostic, dict[str, SourceFile]]:
         """As a message at the line of the file that says the word, and that file."""
         if self.file is None:
             return error(self.code, str(self), NOWHERE), {}
-        span = place_in(self.file, self.word)
+        span = place_in(self.file, self.word) if not self.line else place_at(self.file, self.line)
         told = str(self).removeprefix(f"{self.file}: ")
         return error(self.code, told, span), {span.path: SourceFile(span.path, text_of(self.file))}
+
+
+MOST_BYTES = 200_000
+"""Of a file of settings. The largest that was seen has 4 kB."""
+_LONG_KEY = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*){30}")
+
+
+def table_of(path: Path) -> dict[str, Any]:
+    """What a TOML file says. Raises SettingsError with its place, and OSError if it cannot be read.
+
+    A name of a hundred thousand parts would take a minute and all memory, so such files are not read at all.
+    """
+    content = read_plain(path, MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise SettingsError(f"{path}: it has more than {MOST_BYTES:,} bytes", path)
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")  # some editors put a mark before it
+        found = _LONG_KEY.search(text)
+        if found is not None:
+            raise SettingsError(f"{path}: its values are nested too deeply", path, found[0])
+        return tomllib.loads(text)
+    except RecursionError:
+        raise SettingsError(f"{path}: its values are nested too deeply", path) from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: it is not UTF-8 text", path) from None
+    except ValueError as problem:
+        if isinstance(problem, SettingsError):
+            raise
+        place = re.search(r" \(at line (\d+), column \d+\)$", str(problem))
+        raise SettingsError(f"{path}: {problem}", path, line=int(place[1]) if place is not None else 0) from None
 
 
 def read_settings(path: Path) -> PrintSettings:
@@ -410,13 +444,9 @@ def read_settings(path: Path) -> PrintSettings:
     try:
         if not path.is_file():
             return DEFAULTS
-        table = tomllib.loads(path.read_text("utf-8"))
-    except RecursionError:
-        raise SettingsError(f"{path}: its values are nested too deeply") from None
+        table = table_of(path)
     except OSError as problem:
         raise SettingsError(f"{path}: I cannot read it: {problem.strerror}") from None
-    except ValueError as problem:
-        raise SettingsError(f"{path}: {problem}", path) from None
     known = [
         field.name for field in fields(PrintSettings) if field.name not in ("looks", "pictures", "file", "unopened")
     ]
@@ -506,6 +536,9 @@ def settings_of(folder: Path, before: Sequence[Path] = ()) -> PrintSettings:
     settings = DEFAULTS
     for number, home in enumerate(lineage(folder, before)):
         path = home / "print.toml"
+        for name in (path.name, "looks", "looks/theme.toml", "art"):
+            if (home / name).exists() and not (home / name).resolve().is_relative_to(home.resolve()):
+                raise SettingsError(f"{home / name}: it is a link that leads out of the game's folder")
         found = read_settings(path)
         settings = found if number == 0 else _over(settings, found, path)
         if path.is_file():
@@ -521,7 +554,7 @@ def _over(below: PrintSettings, own: PrintSettings, path: Path) -> PrintSettings
     """Settings with those of a mod over them: lists are added to, tables entry by entry."""
     if not path.is_file():
         return below
-    given = tomllib.loads(path.read_text("utf-8"))
+    given = table_of(path)
     return evolve(
         below,
         theme=own.theme if "theme" in given else below.theme,

@@ -432,6 +432,8 @@ def _parts(text: str) -> tuple[str, ...]:
     from .sheet_options import PARTS
 
     found = PARTS if text.strip() == "all" else _split(text)
+    if not found:
+        raise usage_error(f"--parts: there are {', '.join(PARTS)}, all")
     for part in found:
         if part not in PARTS:
             raise usage_error(f"--parts: I know no {part!r}; {meant_or_all(part, (*PARTS, 'all'))}")
@@ -479,14 +481,24 @@ def _quantities(text: str | None) -> dict[str, int]:
     from dsl.commands import usage_error
 
     numbers = {}
-    for part in _split(text):
+    parts = _split(text)
+    if text is not None and not parts:
+        raise usage_error(f"--copies: there is no number in {text!r}")
+    if len([part for part in parts if part.isdecimal()]) > 1:
+        raise usage_error(f"--copies: there are two numbers for every card in {text!r}; one card is name_of_card=2")
+    for part in parts:
         name, equals, number = part.rpartition("=")
+        if len(number) > _DIGITS:
+            raise usage_error(f"--copies: {number[:_DIGITS]}... is no number of cards")
         if not equals and number.isdecimal():
             continue
-        if not equals or not number.strip().isdecimal():
+        if not name.strip() or not number.strip().isdecimal():
             raise usage_error(f"--copies should look like 2 (of every card) or name_of_card=2, not {part!r}")
         numbers[name.strip()] = int(number)
     return numbers
+
+
+_DIGITS = 9  # of a number of copies
 
 
 def _of_each(text: str | None) -> int | None:

@@ -8,7 +8,8 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -157,6 +158,11 @@ def file_name(key: str) -> str:
     return f"{plain}-card" if plain in RESERVED else plain
 
 
+def _size_in_names(size: str) -> str:
+    """A size in the name of a file: `63.5 × 88 mm` has letters that addresses do not have."""
+    return re.sub(r"\s|mm", "", size.lower()).replace("×", "x")
+
+
 def file_names(faces: Sequence[CardFace]) -> tuple[dict[str, str], list[Problem]]:
     """A name for the file of each face. Where two would have one, also on a system that knows no capitals, the later
     ones are numbered, and that is said."""
@@ -176,6 +182,20 @@ def file_names(faces: Sequence[CardFace]) -> tuple[dict[str, str], list[Problem]
         taken[name] = face
         found[face.key] = name
     return found, problems
+
+
+def back_names(backs: Sequence[tuple[str, str]], taken: Container[str]) -> dict[tuple[str, str], str]:
+    """A name for the file of each back, by the Kind and the size of its cards, that no card has and no other back."""
+    sizes = Counter(behind for behind, _ in backs)
+    found: dict[tuple[str, str], str] = {}
+    for behind, size in backs:
+        name = plain = f"back-{file_name(behind)}" + (f"-{_size_in_names(size)}" if sizes[behind] > 1 else "")
+        number = 1
+        while name in taken or name in found.values():
+            number += 1
+            name = f"{plain}-{number}"
+        found[behind, size] = name
+    return found
 
 
 def refusals(png: bytes, asked: tuple[int, int] | None, ppi: float) -> list[str]:
@@ -231,6 +251,8 @@ def export(
         return ExportReport((), tuple(problems))
     names, clashes = file_names(with_others(chosen))
     problems += clashes
+    behind = dict.fromkeys((back_of(used, face.kind), sizes[face.key]) for face in chosen)
+    backs = back_names(tuple(behind), set(names.values()))
     files: dict[str, bytes] = {}
     order: list[Ordered] = []
     try:
@@ -239,7 +261,7 @@ def export(
         problems += fits.problems
         for name in dict.fromkeys(sizes[face.key] for face in chosen) if not fits.failed else ():
             group = [face for face in chosen if sizes[face.key] == name]
-            maker = _Maker(game, theme, used, own, fits, profile, name, group, url, names, {})
+            maker = _Maker(game, theme, used, own, fits, profile, name, group, url, names, backs, {})
             made, found = maker.files()
             files.update(made)
             problems += found
@@ -294,6 +316,7 @@ class _Maker:
     chosen: Sequence[CardFace]
     url: str
     names: Mapping[str, str]
+    backs: Mapping[tuple[str, str], str]  # names of their files, see back_names
     scenes: dict[str, str]  # what is drawn for one sheet is not drawn again for the next
 
     @property
@@ -364,11 +387,11 @@ class _Maker:
         return found
 
     def _back_file(self, face: CardFace) -> str:
-        return f"back-{file_name(back_of(self.settings, face.kind))}"
+        return self.backs[back_of(self.settings, face.kind), self.size_name]
 
     @property
     def _deck_file(self) -> str:
-        return f"{file_name(self.game.name)}-{self.size_name}.pdf"
+        return f"{file_name(self.game.name)}-{_size_in_names(self.size_name)}.pdf"
 
     def _refused(self, names: Sequence[str], found: Sequence[bytes]) -> list[Problem]:
         """Why a shop would not take these pictures; nothing, unless something is wrong with this program."""
@@ -403,7 +426,9 @@ class _Maker:
             piles.setdefault((back_of(self.settings, face.kind), face.other is not None), []).append(face)
         for (behind, two_faced), deck in piles.items():
             back = deck[0]
-            stem = f"{file_name(behind)}{'-two-faced' if two_faced else ''}-{self.size_name}"
+            of_back = self.backs[behind, self.size_name].removeprefix("back-")
+            size = _size_in_names(self.size_name)
+            stem = f"{of_back.removesuffix(f'-{size}')}{'-two-faced' if two_faced else ''}-{size}"
             cards: list[dict[str, object]] = []
             custom: dict[str, object] = {}
             for at in range(0, len(deck), usable):
@@ -430,9 +455,8 @@ class _Maker:
             named = agreement.capital(kind_noun(self.game, behind)[0]) if behind in self.game.kinds else back.kind_line
             decks.append(_table_deck(named, cards, custom))
         saved = {"SaveName": self.game.title, "ObjectStates": decks}
-        files[f"{file_name(self.game.name)}-{self.size_name}.json"] = (json.dumps(saved, indent=2) + "\n").encode(
-            "utf-8"
-        )
+        name = f"{file_name(self.game.name)}-{_size_in_names(self.size_name)}.json"
+        files[name] = (json.dumps(saved, indent=2) + "\n").encode("utf-8")
         return files, []
 
 

@@ -6,6 +6,7 @@ measured again. Templates are given what was found (`kept` in card.typ): then th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -25,6 +26,7 @@ from .themes import Theme
 from .translation import ENGLISH, Language
 from .typesetting import Assets, back_of, back_title, document, lay_singly
 from .typst_run import Document, typeset
+from .typst_source import TypesettingError
 from .wording import agreement
 
 Measures: TypeAlias = dict[str, Any]
@@ -154,6 +156,8 @@ def _measured(
     """Each side on a page of its own, without pictures. `edges`: are words near the cut looked for?"""
     made = _singly(game, sides, theme, settings, pictures, say, None)
     made_of = typeset(made, "pdf" if edges else None, ask=(*_ASKED, "found", "ink"), apart=apart)
+    for label in (*_ASKED, "found", "ink"):
+        well_reported(label, made_of.found[label])
     found: list[Measures] = [{**dict.fromkeys(_ASKED), "inks": []} for _ in sides]
     numbers = {(face.key, side): number for number, (face, _, side) in enumerate(sides)}
     for label in _ASKED:
@@ -196,7 +200,7 @@ def _settled(
 ) -> list[dict[str, float]]:
     """What the template finds for each side by measuring, with the text in its size."""
     made = _singly(game, sides, theme, settings, pictures, say, sizes)
-    values = _by_card(typeset(made, ask=("found",), apart=apart).found["found"])
+    values = _by_card(well_reported("found", typeset(made, ask=("found",), apart=apart).found["found"]))
     return [values.get(face.key, {}) for face, _, _ in sides]
 
 
@@ -213,6 +217,45 @@ def _singly(
     shown = list({face.key: face for face, _, _ in sides}.values())
     laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
     return document(game, shown, laid, theme, settings, sizes, Assets(theme, pictures, drawn=False), say=say)
+
+
+_REPORTED: Mapping[str, Mapping[str, str]] = {
+    "fit": {"card": "a text", **dict.fromkeys(("size", "first", "need", "have", "widest", "width"), "a number")},
+    "title": {"card": "a text", "words": "a text", "need": "a number", "have": "a number"},
+    "picture": {"card": "a text", "width": "a length", "height": "a length"},
+    "mark": {"card": "a text", "colour": "a text", "words": "true or false", "sign": "a text"},
+    "found": {"card": "a text", "what": "a text", "value": "a number"},
+    "ink": {"card": "a text", "what": "a text", "ink": "a colour", "size": "a number", "grounds": "colours"},
+}
+"""What a template reports under each label, as data with these names."""
+
+
+def well_reported(label: str, found: Sequence[Any]) -> Sequence[Any]:
+    """The same, if the template of a stranger reports what the themes do. Raises TypesettingError otherwise."""
+    wanted = _REPORTED[label]
+    for one in found:
+        for name, sort in wanted.items():
+            if not isinstance(one, dict) or not _is(sort, one.get(name)):
+                names = ", ".join(f"{name}: {sort}" for name, sort in wanted.items())
+                raise TypesettingError(f"card.typ reports <{label}> as {str(one)[:80]}, and it should be ({names})")
+    return found
+
+
+def _is(sort: str, value: object) -> bool:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e9  # nor is it NaN
+    match sort:
+        case "a text":
+            return isinstance(value, str)
+        case "a number":
+            return number
+        case "a length":
+            return number and value > 0  # type: ignore[operator]
+        case "true or false":
+            return isinstance(value, bool)
+        case "a colour":
+            return isinstance(value, str) and re.fullmatch("#[0-9a-f]{6}([0-9a-f]{2})?", value) is not None
+        case _:
+            return isinstance(value, list) and all(_is("a colour", one) for one in value)
 
 
 def _by_card(found: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, float]]:

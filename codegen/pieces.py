@@ -190,8 +190,13 @@ def _eyes(game: model.CheckedGame, die: model.Die) -> tuple[tuple[str, str], ...
 
 
 def track_columns(cells: int) -> int:
-    """How many spaces of a track lie side by side: four to six, so that few places stay empty; few in one row."""
-    return cells if cells <= _MOST_COLUMNS else min((6, 5, 4), key=lambda columns: -cells % columns)
+    """How many spaces of a track lie side by side, so that few places stay empty: four to six; few spaces in one row.
+
+    Where there would be more than six rows, so many that also a hundred spaces lie on one sheet of A4.
+    """
+    if cells <= _MOST_COLUMNS:
+        return cells
+    return min((6, 5, 4) if cells <= _MOST_COLUMNS**2 else (12, 11, 10, 9, 8, 7), key=lambda columns: -cells % columns)
 
 
 def track_size(cells: int) -> str:

@@ -85,7 +85,7 @@ class Problem:
         declared = next((one[name] for name in names for one in every if name in one), None)
         span = declared.span if declared else NOWHERE
         if self.file is not None:
-            span = _span_at(self.file, *self.place) if self.place is not None else place_in(self.file, self.word)
+            span = place_at(self.file, *self.place) if self.place is not None else place_in(self.file, self.word)
         notes = (f"It is on page {self.page}.",) if self.page else ()
         return Diagnostic(self.code, self.severity, self.headline, Label(span), notes=notes, help=self.help or None)
 
@@ -96,7 +96,7 @@ def place_in(file: Path, word: str) -> Span:
     return Span(str(file), max(at, 0), max(at, 0) + (len(word) if at >= 0 else 0))
 
 
-def _span_at(file: Path, line: int, column: int) -> Span:
+def place_at(file: Path, line: int, column: int = 1) -> Span:
     """Where a line and a column of a file are, each from 1; its end, if it is shorter."""
     lines = text_of(file).splitlines(keepends=True)
     before = sum(map(len, lines[: line - 1]))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -13,6 +15,7 @@ from attrs import Factory, evolve, frozen
 
 from dsl import model
 from dsl.diagnostics.nearest import nearest
+from dsl.files import read_plain
 
 from .card_face import CardFace, PrintSettings, faces
 from .wording.scope import is_a, kind_noun
@@ -21,6 +24,7 @@ HASHES = "/SidescriptCards"
 """The entry of a PDF's information that holds the hash of every card in it, as JSON."""
 
 MOST = 500  # copies of one card
+_LARGEST_BUILD = 500_000_000  # bytes
 
 
 class SelectionError(ValueError):
@@ -57,14 +61,19 @@ def card_hash(face: CardFace, settings: PrintSettings, looks: str) -> str:
 def hashes_in(build: Path) -> dict[str, str]:
     """The hashes of the cards in an earlier PDF."""
     from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
 
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what it remarks on a file that is no PDF is said below
     try:
-        information: Mapping[str, object] = PdfReader(build).metadata or {}
+        content = read_plain(build, _LARGEST_BUILD + 1)
+        if len(content) > _LARGEST_BUILD:
+            raise SelectionError(f"--changed-since: {build} is larger than {_LARGEST_BUILD // 1_000_000} MB")
+        information: Mapping[str, object] = PdfReader(io.BytesIO(content)).metadata or {}
         found = json.loads(str(information[HASHES]))
     except OSError as problem:
         raise SelectionError(f"--changed-since: I cannot read {build}: {problem.strerror}") from None
-    except (PyPdfError, KeyError, ValueError):
+    except SelectionError:
+        raise
+    except Exception:  # of a damaged file pypdf says all sorts of things
         raise SelectionError(f"--changed-since: {build} is no PDF of cards that Sidescript made") from None
     if not isinstance(found, dict):
         raise SelectionError(f"--changed-since: {build} does not say what cards it holds")

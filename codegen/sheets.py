@@ -146,6 +146,7 @@ def sheets(
         printed |= {f"board {board.title}": board_hash(board, looks) for board in shown_boards}
         title = say("{game}: cards").format(game=say(game.title))
         marks = bookmarks(seen_on, with_others(chosen), board_pages, len(pages), title)
+        marks = [one for one in marks if one[1] <= report.pages]  # a template of the game's own may leave pages out
         write_atomically(out, finished(pdf, title, how, [page.on for page in pages], printed, marks))
     return report
 
@@ -289,7 +290,10 @@ def size_of(game: model.CheckedGame, settings: PrintSettings, asked: str | None,
 
 def group_of(how: SheetOptions, size: str, chosen: Sequence[CardFace]) -> Group:
     gap = 2 * how.bleed if how.apart else 0.0
-    on = grid(paper(how.paper), card_size(size), gap, how.backs)
+    try:
+        on = grid(paper(how.paper), card_size(size), gap, how.backs)
+    except SheetError as problem:
+        raise SheetError(f"{chosen[0].title}: {problem}") from None
     copies = tuple(face for face in chosen for _ in range(face.copies))
     return Group(on, size, copies)
 

@@ -16,7 +16,7 @@ from dsl import model
 from dsl.diagnostics.nearest import meant_or_all
 from dsl.files import read_plain
 
-from .card_face import CardFace, PrintSettings, SettingsError
+from .card_face import CardFace, PrintSettings, SettingsError, table_of
 from .fonts import EMBEDDED, FontSource, available, families, font_source
 from .own_fonts import FontError, is_file_name, own_font
 from .pictures import PictureError, check_svg, svg_text
@@ -264,11 +264,9 @@ def _icon_words(theme: Theme, file: str) -> dict[str, str]:
     """What a table of words in the folder of icons says: `leaf = "tree wood"` gives a leaf to both."""
     path = theme.file(f"icons/{file}.toml")
     try:
-        table = tomllib.loads(_text_of(path)) if path is not None else {}
-    except RecursionError:
-        raise SettingsError(f"{path}: its values are nested too deeply") from None
-    except tomllib.TOMLDecodeError as problem:
-        raise SettingsError(f"{path}: {problem}", path) from None
+        table = table_of(path) if path is not None else {}
+    except OSError as problem:
+        raise SettingsError(f"{path}: I cannot read it: {problem.strerror}", path) from None
     return {word: icon for icon, words in table.items() for word in str(words).split()}
 
 
@@ -308,7 +306,7 @@ def theme_of(settings: PrintSettings, name: str | None = None) -> Theme:
 def _with_looks(below: Theme, folder: Path) -> Theme:
     path = folder / "theme.toml"
     try:
-        table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+        table = table_of(path) if path.is_file() else {}
         known = {field.name: field.type for field in attrs_fields(Theme)}
         given: dict[str, str] = {}
         for key, value in list(table.items()):
@@ -321,8 +319,6 @@ def _with_looks(below: Theme, folder: Path) -> Theme:
             if key in ("title_font", "text_font"):
                 given[key] = table.pop(key)
         made = evolve(below, folder=folder, base=below, own=True, **table)
-    except RecursionError:
-        raise SettingsError(f"{path}: its values are nested too deeply") from None
     except (OSError, ValueError) as problem:
         if isinstance(problem, SettingsError):
             raise

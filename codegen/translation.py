@@ -316,6 +316,8 @@ def language_of(folders: Sequence[Path], code: str) -> Language:
     for path in found:
         if not path.is_file():
             continue
+        if not path.resolve().is_relative_to(path.parents[1].resolve()):
+            raise CatalogueError(f"{path} is a link that leads out of the game's folder")
         for message, said in _said(path).items():
             if isinstance(message, tuple) and isinstance(said, tuple):
                 nouns.setdefault(message, said)

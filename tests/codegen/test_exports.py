@@ -12,7 +12,18 @@ import sample_game as sample
 from attrs import evolve
 from pypdf import PdfReader
 
-from codegen.exports import ExportReport, Ordered, export, file_name, order_list, order_told, profiles, refusals
+from codegen.card_face import DEFAULTS
+from codegen.exports import (
+    ExportReport,
+    Ordered,
+    back_names,
+    export,
+    file_name,
+    order_list,
+    order_told,
+    profiles,
+    refusals,
+)
 from codegen.png import channels, density, pixels, stacked, with_density, without_alpha
 from codegen.selection import Selection
 
@@ -208,3 +219,20 @@ def test_copies_count_where_a_shop_counts_cards(tmp_path: Path) -> None:
     )
     report = make(tmp_path, "makeplayingcards", wanted)
     assert any("takes 612 cards in one deck, and these are 700" in problem.message for problem in report.problems)
+
+
+def test_no_back_is_written_over_another_or_over_a_card() -> None:
+    """Kinds that differ in capitals, a card that is called like a back, one back of two sizes."""
+    backs = (("Ab", "poker"), ("AB", "poker"), ("Path", "poker"), ("Wide", "poker"), ("Wide", "63.5 × 88 mm"))
+    assert list(back_names(backs, {"back-path"}).values()) == [
+        "back-ab", "back-ab-2", "back-path-2", "back-wide-poker", "back-wide-63.5x88",
+    ]  # fmt: skip
+
+
+def test_cards_of_two_sizes_with_one_back_have_two_files(tmp_path: Path) -> None:
+    settings = evolve(DEFAULTS, sizes={"Danger": "mini", "Power": "poker"}, backs={"Power": "Danger"})
+    things = (sample.cards()[0], next(one for one in sample.cards() if one.kinds == ("Power",)))
+    export(sample.game(things), tmp_path, profiles()["png"], settings=settings)
+    assert {"back-danger-mini.png", "back-danger-poker.png"} <= {one.name for one in tmp_path.iterdir()}
+    table = (tmp_path / "order.csv").read_text("utf-8-sig")
+    assert "back-danger-mini.png" in table and "back-danger-poker.png" in table
