@@ -37,7 +37,7 @@ $(BIN)/python:
 
 # What players and authors need, and what a developer needs. Stamps, so that nothing is installed twice.
 $(VENV)/.installed-print: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print,native,watch,tables,editor]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[print,native,watch,tables,translate,editor]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python

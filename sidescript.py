@@ -277,10 +277,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"sidescript: the name of a file is too long: {str(problem.filename)[:60]}...", file=sys.stderr)
             return USAGE
         if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] in _PRINTING:
-            print("sidescript: to print cards, install Sidescript with its extra: sidescript[print]", file=sys.stderr)
+            from dsl.commands import installing
+
+            print(f"sidescript: to print cards: {installing('print')}", file=sys.stderr)
             return USAGE
         if isinstance(problem, ModuleNotFoundError) and (problem.name or "").partition(".")[0] in _EDITING:
-            print("sidescript: for editors, install Sidescript with its extra: sidescript[editor]", file=sys.stderr)
+            from dsl.commands import installing
+
+            print(f"sidescript: for editors: {installing('editor')}", file=sys.stderr)
             return USAGE
         if debug:
             raise

@@ -109,6 +109,9 @@ SUMMARIES = (
     "{count} boards, made by Sidescript.",
     "1 card, made by Sidescript.",
     "1 piece, made by Sidescript.",
+    "{count} copies of one card, made by Sidescript.",
+    "{count} cards, made by Sidescript.",
+    "{count} cards and pieces, made by Sidescript.",
     "{count} cards, {different} of them different, made by Sidescript.",
     "{count} cards and pieces, {different} of them different, made by Sidescript.",
 )
@@ -128,7 +131,12 @@ def _summary(copies: Sequence[CardFace], boards: int) -> str:
     only_cards = all(face.layout == "card" for face in copies)
     if len(copies) == 1:
         return SUMMARIES[2] if only_cards else SUMMARIES[3]
-    return SUMMARIES[4] if only_cards else SUMMARIES[5]
+    different = len({face.key for face in copies})
+    if different == 1 and only_cards:
+        return SUMMARIES[4]
+    if different == len(copies):
+        return SUMMARIES[5] if only_cards else SUMMARIES[6]
+    return SUMMARIES[7] if only_cards else SUMMARIES[8]
 
 
 def _drawn_by(copies: Sequence[CardFace], pictures: Pictures, theme: Theme) -> list[str]:
@@ -139,7 +147,7 @@ def _drawn_by(copies: Sequence[CardFace], pictures: Pictures, theme: Theme) -> l
     return [*(drawn.get(frozenset(own), []) if not theme.low_ink else []), _SOME_ICONS if own_icons else _ICONS]
 
 
-_AT_FULL_SIZE = "Print at 100 % (“actual size”), never “fit to page”. The line at the foot of a sheet is 50 mm long."
+_AT_FULL_SIZE = "Print at 100 % (“actual size”), never “fit to page”. A line at the foot of a sheet is 50 mm long."
 _WITHOUT_LINE = "Print at 100 % (“actual size”), never “fit to page”."
 _TURN = {
     "none": "There are no backs.",

@@ -145,17 +145,17 @@ def _spoken(code: str | None, folders: tuple[Path, ...]) -> Language:
     try:
         return language_of(lineage(folders[-1], folders[:-1])[::-1], code)
     except CatalogueError as problem:
-        from dsl.commands import usage_error
+        from dsl.commands import installing, usage_error
 
         raise usage_error(str(problem)) from None
     except ModuleNotFoundError as missing:
-        from dsl.commands import usage_error
+        from dsl.commands import installing, usage_error
 
-        raise usage_error(f"another language needs {missing.name}: pip install 'sidescript[translate]'") from None
+        raise usage_error(f"another language needs {missing.name}: {installing('translate')}") from None
 
 
 def run_translate(arguments: argparse.Namespace) -> int:
-    from dsl.commands import usage_error
+    from dsl.commands import installing, usage_error
     from dsl.files import write_atomically
     from dsl.library import lineage
 
@@ -165,7 +165,7 @@ def run_translate(arguments: argparse.Namespace) -> int:
         from .translation import FOLDER, CatalogueError, merged
         from .translation_messages import printed_texts
     except ModuleNotFoundError as missing:
-        raise usage_error(f"translate needs {missing.name}: pip install 'sidescript[print,translate]'") from None
+        raise usage_error(f"translate needs {missing.name}: {installing('print,translate')}") from None
     game, folders = _load(arguments.game)
     path = arguments.output or folders[-1] / FOLDER / f"{arguments.language}.po"
     try:
@@ -179,7 +179,7 @@ def run_translate(arguments: argparse.Namespace) -> int:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, found.text.encode("utf-8"))
     except ModuleNotFoundError as missing:
-        raise usage_error(f"translate needs {missing.name}: pip install 'sidescript[translate]'") from None
+        raise usage_error(f"translate needs {missing.name}: {installing('translate')}") from None
     except (CatalogueError, SelectionError) as problem:
         raise usage_error(str(problem)) from None
     except SettingsError as problem:
@@ -259,7 +259,7 @@ def add_views(views: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run_sheets(arguments: argparse.Namespace) -> int:
     from attrs import evolve
 
-    from dsl.commands import usage_error
+    from dsl.commands import installing, usage_error
 
     from .card_face import SettingsError, settings_of
     from .sheet_layout import SheetError
@@ -271,7 +271,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
         from .sheet_options import SheetOptions
         from .sheets import calibration, sheets
     except ModuleNotFoundError as missing:
-        raise usage_error(f"sheets need {missing.name}: pip install 'sidescript[print]'") from None
+        raise usage_error(f"sheets need {missing.name}: {installing('print')}") from None
 
     game, folders = _load(arguments.game)
     options = SheetOptions(
@@ -316,7 +316,7 @@ def run_sheets(arguments: argparse.Namespace) -> int:
 def run_export(arguments: argparse.Namespace) -> int:
     from attrs import evolve
 
-    from dsl.commands import usage_error
+    from dsl.commands import installing, usage_error
     from dsl.diagnostics.nearest import meant_or_all
 
     from .card_face import SettingsError, settings_of
@@ -325,7 +325,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     try:
         from .exports import export, order_told, profiles
     except ModuleNotFoundError as missing:
-        raise usage_error(f"pictures need {missing.name}: pip install 'sidescript[print]'") from None
+        raise usage_error(f"pictures need {missing.name}: {installing('print')}") from None
     profile = profiles().get(arguments.profile)
     if profile is None:
         raise usage_error(f"--for: I know no {arguments.profile!r}; {meant_or_all(arguments.profile, profiles())}")
@@ -507,7 +507,7 @@ def _of_each(text: str | None) -> int | None:
 
 
 def run_rules(arguments: argparse.Namespace) -> int:
-    from dsl.commands import usage_error
+    from dsl.commands import installing, usage_error
     from dsl.files import write_atomically
 
     from .card_face import SettingsError, settings_of
@@ -520,7 +520,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
     try:
         from .rules_pages import html, markdown, pdf
     except ModuleNotFoundError as missing:
-        raise usage_error(f"rules need {missing.name}: pip install 'sidescript[print]'") from None
+        raise usage_error(f"rules need {missing.name}: {installing('print')}") from None
     game, folders = _load(arguments.game)
     looks = folders[-1]
     try:
@@ -535,7 +535,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
             made = (markdown if ending == ".md" else html)(game, settings, say, omitted, examples).encode("utf-8")
         write_atomically(arguments.output, made)
     except ModuleNotFoundError as missing:
-        raise usage_error(f"a PDF of the rules needs {missing.name}: pip install 'sidescript[print]'") from None
+        raise usage_error(f"a PDF of the rules needs {missing.name}: {installing('print')}") from None
     except SelectionError as problem:
         raise usage_error(str(problem)) from None
     except TypesettingError as problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
@@ -101,9 +102,32 @@ def unknown_names(settings: PrintSettings, game: model.CheckedGame) -> list[Prob
             advice = f"Write how many: {name} = 12"
             told = Problem("warning", "", message, code="print-name", file=settings.file, word=name, help=advice)
             found.append(told)
+    found += _backs_of_others(settings)
     look("also", settings.also, set(game.kinds))
     look("people", settings.people, set(game.kinds))
     look("truths", settings.truths, truths)
+    return found
+
+
+def _backs_of_others(settings: PrintSettings) -> list[Problem]:
+    """Looks of Kinds whose cards have the back of another Kind, because a game below says so: it keeps its own."""
+    if settings.file is None or not settings.file.is_file():
+        return []
+    given = tomllib.loads(settings.file.read_text("utf-8"))
+    tables = {name: table if isinstance(table := given.get(name), dict) else {} for name in ("colours", "art", "backs")}
+    found = []
+    for section in ("colours", "art"):
+        for kind in tables[section]:
+            back = settings.backs.get(kind, kind)
+            if back == kind or kind in tables["backs"] or back in tables[section]:
+                continue
+            message = f"[{section}] {kind}: the back of these cards is that of {back}, and keeps its looks"
+            advice = (
+                f"Write it for {back} as well, for all cards with that back, or give these a back of their own: "
+                f'`{kind} = "{kind}"` under [backs]. `{kind} = "{back}"` there says that it shall stay.'
+            )
+            told = Problem("warning", "", message, code="print-name", file=settings.file, word=kind, help=advice)
+            found.append(told)
     return found
 
 

@@ -46,6 +46,7 @@ from .themes import Theme, theme_named, theme_of
 from .translation import ENGLISH, Language, TranslatedFaces, translated_board, translated_settings
 from .typesetting import (
     Sheet,
+    ask_for_backs,
     back_title,
     document,
     failures,
@@ -97,6 +98,7 @@ def sheets(
 
     try:
         which = wanted if wanted is not None else Selection()
+        before = hashes_in(which.since) if which.since is not None else {}
         drawn = board_drawings(game, used, theme.colour) if "boards" in how.parts else ()
         shown_boards = chosen_boards(drawn, which, looks)
         which, nothing_else = without_boards(which, shown_boards)
@@ -121,9 +123,10 @@ def sheets(
         for name in dict.fromkeys(names[face.key] for face in chosen)
     ]
     copies = [face for group in groups for face in group.copies]
-    problems += say.problems
+    if how.backs != "none":
+        ask_for_backs(game, used, chosen, say)
     if any(problem.severity == "error" for problem in problems):
-        return SheetReport(out, len(copies), 0, tuple(problems))
+        return SheetReport(out, len(copies), 0, (*problems, *say.problems))
     sized = [(face, group.size_name) for group in groups for face in with_others(dict.fromkeys(group.copies))]
     try:
         fits = fitting(game, sized, theme, used, own, say)
@@ -134,15 +137,16 @@ def sheets(
         pdf = typeset(made, "pdf").pages[0] if not fits.failed else b""
     except TypesettingError as problem:
         told = failures(problem, used.looks, own, [face.key for face in with_others(chosen)])
-        return SheetReport(out, len(copies), 0, (*problems, *told))
-    problems += missing_pictures(own, chosen)
+        return SheetReport(out, len(copies), 0, (*problems, *say.problems, *told))
+    problems += [*say.problems, *missing_pictures(own, chosen)]
     larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
     pages = laid_out(groups, how)
     seen_on = first_pages(pages)
     problems = [evolve(problem, page=seen_on.get(problem.key, 0)) for problem in problems]
     report = SheetReport(out, len(copies), page_count(pdf) if pdf else 0, tuple(problems), larger)
     if report.written:
-        printed = {face.key: hash_of(face) for face in found}
+        printed = dict(before)  # what has not changed counts as printed: the next --changed-since can be of this file
+        printed |= {face.key: hash_of(face) for face in found}
         printed |= {f"board {board.title}": board_hash(board, looks) for board in shown_boards}
         title = say("{game}: cards").format(game=say(game.title))
         marks = bookmarks(seen_on, with_others(chosen), board_pages, len(pages), title)

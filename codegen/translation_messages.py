@@ -21,6 +21,7 @@ from .sheet_options import PARTS, SheetOptions
 from .sheets import SIDES, caption, group_of, printed_faces
 from .themes import theme_of
 from .translation import Language, Noun, translated_board, translated_face, translated_settings
+from .typesetting import ask_for_backs
 
 CARDS = (
     "{game}: cards",
@@ -46,6 +47,7 @@ def printed_texts(
         every = selected(game, every, settings, wanted, lambda face: "")
     shown = [translated_face(face, game, say) for face in every]
     translated_settings(settings, game, say)
+    ask_for_backs(game, settings, shown, say)
     for board in boards(game, settings, theme.colour) if wanted is None else ():
         translated_board(board, say)
     say.where = "sheets"

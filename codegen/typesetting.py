@@ -286,6 +286,15 @@ def _back_line(game: model.CheckedGame, behind: str, face: CardFace, say: Langua
     return say(agreement.capital(kind_noun(game, behind)[0])) if behind != face.kind else face.kind_line
 
 
+def ask_for_backs(game: model.CheckedGame, settings: PrintSettings, faces: Iterable[CardFace], say: Language) -> None:
+    """Asks a language for the words on the backs of cards, which stand on no face: what is not known is then told."""
+    for face in faces:
+        if face.layout == "card":
+            say.where = "backs"
+            say(back_title(game, settings))
+            _back_line(game, back_of(settings, face.kind), face, say)
+
+
 def _backside(kind: str, colour: str, icon: str, theme: Theme) -> Callable[[], str]:
     return lambda: art.back(kind, colour, icon, scene=theme.scene)
 

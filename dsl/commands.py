@@ -198,6 +198,14 @@ def usage_error(text: str) -> SystemExit:
     return SystemExit(2)
 
 
+def installing(extra: str) -> str:
+    """What to type for a part of Sidescript that is not there; in a checkout it is installed from that."""
+    root = Path(__file__).resolve().parents[1]
+    if (root / "pyproject.toml").is_file():
+        return f"{Path(sys.executable)} -m pip install -e '{root}[{extra}]'"
+    return f"pip install 'sidescript[{extra}]'"
+
+
 def command_line(**how: Any) -> argparse.ArgumentParser:
     """What reads a command line, and tells of wrong words on it as all wrong usage is told."""
     return _Parser(**how)

@@ -388,7 +388,7 @@ def marked(text: str, words: Sequence[str]) -> tuple[Run, ...]:
     """The same for any words that are counted."""
     marks = "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
     pattern = re.compile(
-        r"(?P<number>(?<![\w.])[+−]?\d+(?![\w.]*\w))" + (rf"|(?<=\d )(?P<icon>{marks})(?!\w)" if marks else "")
+        r"(?P<number>(?<![\w.])[+−]?\d+(?![\w.]*\w|-[^\W\d]))" + (rf"|(?<=\d )(?P<icon>{marks})(?!\w)" if marks else "")
     )
     found: list[Run] = []
     at = 0

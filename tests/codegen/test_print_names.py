@@ -235,3 +235,19 @@ def test_check_says_what_is_wrong_with_the_print_file(game: m.CheckedGame, tmp_p
     file.write_text("[tracks]\nhold = 0\n")
     ((wrong,), files) = print_findings(game, [tmp_path])
     assert (wrong.code, wrong.severity, list(files)) == ("print-file", "error", [str(file)])
+
+
+def test_looks_of_a_kind_whose_back_is_that_of_another_are_told(game: m.CheckedGame, tmp_path: Path) -> None:
+    """A mod gives Ware a colour, and the game says that its back is that of Card: the back stays as it is."""
+
+    def told(print_file: str) -> list[str]:
+        path = tmp_path / "print.toml"
+        path.write_text(print_file, "utf-8")
+        settings = evolve(settings_of(path), file=path)
+        backs = {"Ware": "Card", **settings.backs}
+        return [one.message for one in unknown_names(evolve(settings, backs=backs), game) if "back" in one.message]
+
+    (only,) = told('[colours]\nWare = "#112233"\n')
+    assert only == "[colours] Ware: the back of these cards is that of Card, and keeps its looks"
+    assert not told('[colours]\nWare = "#112233"\nCard = "#112233"\n')
+    assert not told('[colours]\nWare = "#112233"\n[backs]\nWare = "Card"\n')

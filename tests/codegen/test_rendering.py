@@ -195,7 +195,14 @@ def test_only_what_changed_is_printed(tmp_path: Path) -> None:
     assert not nothing.written and nothing.problems[0].message == "no card has changed"
     reworded = (evolve(cards[0], flavour="Mind the new gap."), *cards[1:])
     report = make((evolve(cards[1], name="a_new_one", title="A New One"), *reworded), second, Selection(since=first))
-    assert report.written and set(hashes_in(second)) == {cards[0].name, "a_new_one"}  # numbers of others changed only
+    assert report.written and report.cards == 2  # numbers of others changed only
+    assert set(hashes_in(second)) == {*hashes_in(first), "a_new_one"}, "what had not changed counts as printed"
+    again = (evolve(cards[1], name="a_new_one", title="A New One"), *reworded)
+    assert not make(again, tmp_path / "third.pdf", Selection(since=second)).written, "a chain of what changed"
+    last = (again[0], again[1], evolve(again[2], flavour="Once more."), *again[3:])
+    assert make(last, second, Selection(since=second)).cards == 1, "onto the same file"
+    assert len(hashes_in(second)) == len(hashes_in(first)) + 1
+    make((evolve(cards[1], name="a_new_one", title="A New One"), *reworded), second, Selection(since=first))
     assert make(cards, second, Selection(since=first), theme="low-ink").cards == 7  # another look: all of them
     (tmp_path / "no.pdf").write_bytes(b"%PDF-1.4 nothing")
     with pytest.raises(SelectionError, match="no PDF of cards"):

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 import sample_game as sample
+from attrs import evolve
 from pypdf import PdfReader
 
 from codegen.card_face import DEFAULTS, settings_of
 from codegen.rules_pages import html, markdown
 from codegen.rules_reference import Example
 from codegen.selection import Selection
-from codegen.sheet_options import PARTS
+from codegen.sheet_options import PARTS, SheetOptions
 from codegen.sheets import printed_faces, sheets
 from codegen.themes import colour_of, colour_of_card, icon_name, picture_of, sign_of, theme_of
 from codegen.translation import (
@@ -144,6 +145,8 @@ def test_a_translation_with_other_numbers_is_told() -> None:
 def test_the_words_of_icons_are_those_of_the_language() -> None:
     from codegen.wording.card_text import marked
 
+    numbers = [run.text for run in marked("Attack the 8-Bit Master and 3 others.", []) if run.kind == "number"]
+    assert numbers == ["3"], "the 8 of a name is no amount"
     icons = [run.text for run in marked("Verliere 2 Herzen.", ["Herz", "Herzen"]) if run.kind == "icon"]
     assert icons == ["Herzen"]
 
@@ -320,3 +323,19 @@ def test_a_card_looks_the_same_in_every_language(name: str) -> None:
         for stat, other in zip(face.stats, spoken.stats, strict=True):
             assert icon_name(settings, other.icon) == icon_name(plain, stat.icon)
     assert by_word or name == "sidekick-saga"
+
+
+def test_the_kind_on_the_back_is_asked_for_though_it_stands_on_no_front(tmp_path: Path) -> None:
+    """Enemies share a back: eight German cards had "Enemy" on it, and nothing said so."""
+    game = sample.game(sample.cards())
+    shared = evolve(DEFAULTS, backs={"Power": "Foe"})
+    asked = printed_texts(game, shared, Selection(names=("care-free-trio",)))
+    noun = game.kinds["Foe"].noun[0]
+    word = noun[:1].upper() + noun[1:]
+    assert asked[word] == "backs"
+    say = Language("de", {text: "x" for text in asked if isinstance(text, str) and text != word})
+    how = SheetOptions(backs="separate")
+    report = sheets(
+        game, tmp_path / "c.pdf", options=how, wanted=Selection(names=("care-free-trio",)), settings=shared, say=say
+    )
+    assert word in say.missing and any(word in one.message for one in report.problems)
