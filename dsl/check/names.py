@@ -114,6 +114,8 @@ def kind_member(scope: Scope, node: tree.KindMember) -> m.Value:
         help = f'Declare it: `{kind} {name} "Title"`.'
         if any(name in world.table(k) for k in world.kinds_in(kind)):
             help = f"Give the {kind} a name: `{kind} x`, and write `x.{name}`."
+            if isinstance(world.table(kind).get(name), ZoneMember) and world.is_a(kind, world.seat_kind):
+                help += f" `team.{name}` is that of each of them, all together."
             things = []
         scope.report.unknown(f"{kind}", name, node.name.span, things, help)
     else:

@@ -45,8 +45,9 @@ class Line:
 
 @define
 class _Tree:
-    """What only the tree tells: which signs belong to the number behind them, and which lines are rows of a table."""
+    """What only the tree tells: which signs belong to what is behind them, and which lines are rows of a table."""
 
+    text: str
     tight: set[int] = field(factory=set)
     rows: dict[int, int] = field(factory=dict)
 
@@ -56,7 +57,8 @@ class _Tree:
         if part.data == "negative":
             self.tight.add(part.start)
         elif part.data in ("modify", "cost_change"):
-            self.tight |= {c.start for c in part.children if isinstance(c, Token) and c.text in ("+", "-")}
+            signs = [c.start for c in part.children if isinstance(c, Token) and c.text in ("+", "-")]
+            self.tight.update(at for at in signs if self.text[at + 1 :].lstrip()[:1].isdigit())  # `+1`, but `+ paid`
         elif part.data == "table":
             table = part.start
         elif part.data == "row":
@@ -132,7 +134,7 @@ class _Lines:
 def lines_of(source: SourceFile) -> list[Line]:
     """The lines of a text that can be read."""
     text = source.text if source.text.endswith("\n") else source.text + "\n"
-    tree = _Tree()
+    tree = _Tree(text)
     tree.look_through(read(text, 0, len(text)))
     lines = _Lines(text, tree)
     for match in _WORDS.finditer(text):

@@ -42,7 +42,16 @@ _PATH = r"[a-z_][\w.]*"
 _ROLE = r"(?:to|by|from|for|on|into|with)"
 _OPENING = r"if|elif|unless|each|repeat|may"
 
+_WINS = _slip(
+    r"(?:^|: ) *(?P<w>win|lose) (?:(?:each|all|every) )?(?P<k>[A-Z]\w*)\b.*$",
+    "Behind `{w}` stands who it is, a thing or a set",
+    None,
+    "Write `{w} highest({k} x: x.number)` for all who have most of it. Who is found otherwise has a name first: "
+    "`let those = {k} x where ...`, then `{w} those`; in an ending `{w} x when {k} x where ...`.",
+)
+
 _SLIPS: tuple[Slip, ...] = (
+    _WINS,
     # ---- marks
     _slip(
         r"(?<!/)//(?!/).*", "A comment begins with `#`", None, "Write `# ...`; `///` stands only before declarations."
@@ -97,6 +106,15 @@ _SLIPS: tuple[Slip, ...] = (
         certain=True,
     ),
     _slip(r"^(?P<a> *)otherwise\b", "The other way is `else`", "{a}else"),
+    *(
+        _slip(
+            rf"^ *each (?P<k>[A-Z]\w*){name}(?P<q>(?: (?!may\b)[^\s:]+)*) (?P<r>may\b.*)$",
+            "An offer to each stands below `each`",
+            None,
+            f"Write `each {{k}} {x}{{q}}:`, and below it, one step further in, `{x} {{r}}`.",
+        )
+        for name, x in ((r" (?P<n>(?!where\b|at\b|in\b|of\b|may\b)[a-z_]\w*)", "{n}"), ("", "x"))
+    ),
     # ---- queries
     _slip(
         r"\b(?P<a>each|choose|chooses|count\(|any\(|none\(|all\() *(?P<k>[A-Z]\w*)(?P<n> [a-z_]\w*)? "
@@ -214,6 +232,7 @@ _SLIPS: tuple[Slip, ...] = (
 
 # The first line of a declaration.
 _HEADS: tuple[Slip, ...] = (
+    _WINS,
     _slip(
         r"^(?P<a>(?:[A-Z]\w*|kind|mod|game|enum|verb|setup|phase|rule|menu|deck|build|test)\b.*\S) *: *$",
         "A heading has no colon",

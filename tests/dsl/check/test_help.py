@@ -68,6 +68,15 @@ def test_help_at_a_line_of_a_thing(line: str, help: str) -> None:
     assert [d.help for d, _ in findings(text) if d.severity == "error"] == [help]
 
 
+def test_a_zone_of_all_players() -> None:
+    text = 'rule greed "Greed"\n    after rain if any(Item in Hero.bag):\n        rain\n'
+    game = 'verb rain "it [rain]"\n    shuffle pile\n\n'
+    assert [d.help for d, _ in findings(game + text.replace("bag", "hand")) if d.severity == "error"] == [
+        "Give the Hero a name: `Hero x`, and write `x.hand`. `team.hand` is that of each of them, all together."
+    ]
+    assert not findings(game + text.replace("Hero.bag", "team.hand"))
+
+
 def test_an_attribute_that_you_have() -> None:
     text = """kind Charm is Card
     you is active

@@ -93,6 +93,14 @@ verb storm Sidekick s by Number n = (2 + -1) * 3 "{s} [storm]"
 """
 
 
+def test_a_sign_belongs_to_the_number_behind_it_and_stands_apart_from_a_name() -> None:
+    """Also from a second sign: `--paid` could not be read."""
+    card = 'Danger fog "Fog"\n    rises:\n        until end of turn:\n'
+    for untidy, tidy in (("+ 1", "+1"), ("-1", "-1"), ("+paid", "+ paid"), ("- -paid", "- -paid"), ("+-1", "+ -1")):
+        written = formatted(f"{card}            you.actions {untidy}\n")
+        assert written == f"{card}            you.actions {tidy}\n" and formatted(written) == written
+
+
 def test_one_style() -> None:
     untidy = UNTIDY.replace("damage each Sidekick at s.place  except s by count(", "repeat   count(")
     assert formatted(untidy) == TIDY

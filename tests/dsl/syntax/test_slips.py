@@ -55,6 +55,12 @@ STATEMENTS = [
     ('you choose one\n    "a":\n        go', "`you choose one:`"),
     ("for each Sidekick s:\n    damage s by 1", "`each Sidekick s:`"),
     ("foreach Sidekick s:\n    damage s by 1", "`each Sidekick s:`"),
+    ("each Sidekick may pay 1 Star", "`each Sidekick x:`, and below it, one step further in, `x may pay 1 Star`"),
+    ("each Sidekick s where s.hurt may pay 1 Star", "`each Sidekick s where s.hurt:`, and below it"),
+    ('each Sidekick s may "Go":\n    heal s by 1', '`s may "Go":`'),
+    ("win each Sidekick s where s.stars > 3", "`let those = Sidekick x where ...`, then `win those`"),
+    ("if you.hurt: lose all Sidekick", "`lose highest(Sidekick x: x.number)`"),
+    ("win Sidekick s where s.stars > 3", "`win x when Sidekick x where ...`"),
     ("repeat 2 times:\n    damage you by 1", "`repeat 2:`"),
     ("damage all Sidekick by 1", "`damage each Sidekick by 1`"),
     ("damage each sidekick by 1", "`Sidekick`"),
@@ -175,3 +181,8 @@ def test_check_puts_right_what_has_one_remedy(tmp_path, capsys) -> None:
     before = card.stat().st_mtime_ns
     assert sidescript.main(["check", str(tmp_path), "--fix"]) == 0
     assert card.stat().st_mtime_ns == before
+
+
+def test_who_wins_at_an_ending_is_named_behind_when() -> None:
+    (told,) = parse(SourceFile("a.side", 'ending rich "Rich": win each Sidekick s where s.stars > 3\n')).diagnostics
+    assert told.help is not None and "`win x when Sidekick x where ...`" in told.help
