@@ -238,6 +238,9 @@ def _which_cards(parser: argparse.ArgumentParser) -> None:
         metavar="N|NAME=N,...",
         help="how many of every chosen card, or of one, instead of what the game has",
     )
+    which.add_argument(
+        "--own", action="store_true", help="of a mod: only what it declares itself, not what is of the game it changes"
+    )
     which.add_argument("--once", action="store_true", help="each card once, however many copies the game has")
 
 
@@ -469,6 +472,7 @@ def _selection(arguments: argparse.Namespace) -> Selection:
         quantities=_quantities(arguments.copies),
         each=_of_each(arguments.copies),
         each_once=arguments.once,
+        own=arguments.own,
         without=_split(arguments.without),
     )
 

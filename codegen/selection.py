@@ -9,7 +9,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from attrs import Factory, evolve, frozen
 
@@ -43,6 +43,7 @@ class Selection:
     quantities: Mapping[str, int] = Factory(dict)  # by name or title; others have their own number of copies
     each: int | None = None  # so many of every chosen card for which `quantities` says nothing
     each_once: bool = False
+    own: bool = False  # of a mod: what it declares itself, and not what is of the game that it changes
     without: tuple[str, ...] = ()  # cards, Kinds, and whatever cards name or say of themselves: a deck, "locked"
 
 
@@ -98,6 +99,8 @@ def selected(
         chosen = [face for face in chosen if any(is_a(game, face.kind, kind) for kind in kinds)]
     if wanted.decks:
         chosen = [face for face in chosen if any(_in_deck(game, all_faces, settings, face, d) for d in wanted.decks)]
+    if wanted.own:
+        chosen = [face for face in chosen if _of_mod(game, face)]
     omitted = {face.key for face in left_out(game, all_faces, settings, wanted)}
     chosen = [face for face in chosen if face.key not in omitted and face.key not in settings.unopened]
     if wanted.since is not None:
@@ -118,6 +121,15 @@ def selected(
         for face in chosen
         if numbers.get(face.key, 1) > 0
     )
+
+
+def _of_mod(game: model.CheckedGame, face: CardFace) -> bool:
+    """Is it a thing of the folder that was asked for? Files of the game that a mod changes lie outside of it."""
+    thing = game.things.get(face.key.partition(" (")[0].partition(".")[0])
+    if thing is None:
+        return False
+    path = PurePosixPath(thing.span.path)
+    return not path.is_absolute() and path.parts[:1] != ("..",)
 
 
 def left_out(

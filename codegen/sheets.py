@@ -229,7 +229,7 @@ def chosen_boards(boards: Sequence[Board], which: Selection, looks: str) -> tupl
     found = list(boards)
     if which.names:
         found = [board for board in found if any(is_called(board.title, board.title, name) for name in which.names)]
-    elif which.kinds or which.decks:
+    elif which.kinds or which.decks or which.own:
         found = []
     if which.since is not None and found:
         before = hashes_in(which.since)

@@ -39,3 +39,26 @@ def test_a_mod_says_another_title_for_its_backs(tmp_path: Path) -> None:
     path = tmp_path / "print.toml"
     path.write_text('back_title = "Night"\n', "utf-8")
     assert read_settings(path).back_title == "Night"
+
+
+def test_a_mod_prints_what_it_declares_itself() -> None:
+    from codegen.selection import Selection, selected
+    from codegen.sheets import chosen_boards, printed_faces
+
+    folder = LIBRARY / "homemade" / "kestrel"
+    game = check(load(folder)).game
+    assert game is not None
+    settings = settings_of(folder)
+    every = printed_faces(game, settings, ("cards", "pieces", "summary"))
+    found = selected(game, every, settings, Selection(own=True), str)
+    assert {face.key for face in found} == {
+        "kestrel", "updraft", "calm_voice", "kestrel (standee)", "kestrel.token (round)"
+    }  # fmt: skip
+    assert len(selected(game, every, settings, Selection(), str)) > len(found)
+    (named,) = selected(game, every, settings, Selection(own=True, names=("updraft", "delphi")), str)
+    assert named.key == "updraft"
+    alone = check(load(LIBRARY / "sidekick-saga")).game
+    assert alone is not None
+    things = list(printed_faces(alone, settings, ("cards",)))
+    assert len(selected(alone, things, settings, Selection(own=True), str)) == len(things), "a game is all its own"
+    assert chosen_boards((), Selection(own=True), "") == ()
