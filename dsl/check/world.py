@@ -189,9 +189,31 @@ class World:
 
     def unknown_kind(self, name: tree.Name) -> None:
         known = {*self.kinds, *self.group_kinds, *self.index.enums, *self.index.resources, *vocabulary.KINDS}
+        sort = self._sort_of_resource(name.text)
+        if sort is not None:
+            enum, value, resource = sort
+            how = f"write `{value} {resource}`, as in `pay 1 {value} {resource} by you`"
+            help = f"`{value}` is a {enum} of {resource}: {how}."
+            self.report.error("unknown-name", f"There is no Kind `{name.text}`", name.span, "no Kind here", help=help)
+            return
         self.report.unknown(
             "Kind", name.text, name.span, known, f"Declare it with `kind {name.text}`, or use a Kind that is declared."
         )
+
+    def _sort_of_resource(self, text: str) -> tuple[str, str, str] | None:
+        """Enum, value and resource, if it is the name or title of a value that tells sorts of a resource apart."""
+        for resource in self.index.resources.values():
+            if not isinstance(resource.gives_kind, tree.Member) or resource.source is None:
+                continue
+            attribute = resource.gives_kind.name.text
+            kind = self.index.kinds.get(resource.source.kind.text)
+            for item in kind.items if kind is not None else ():
+                if isinstance(item, tree.Attribute) and item.name.text == attribute:
+                    enum = self.index.enums.get(item.type.kind.text)
+                    for value in enum.values if enum is not None else ():
+                        if text.lower() in (value.name.text, value.title.value.lower() if value.title else ""):
+                            return item.type.kind.text, value.name.text, resource.name.text
+        return None
 
     def builtin_type(self, text: str) -> m.Type:
         """A type of the vocabulary."""

@@ -417,15 +417,74 @@ class _Run:
             raise Failed(
                 step.span,
                 f"{self.name(who)} can take {step.action} {self.names(wanted)}".strip(),
-                self.offered_text(options, step.action, who, wanted),
+                self.offered_text(options, step.action, who, wanted)
+                + self.named_later(who, options, step.action, wanted),
             )
-        if open_menu:
-            begun: tuple[int, ...] = ()
-            while begun != found[0]:  # of too many options an action is chosen step by step
-                begun = next(raw for raw in s.options if found[0][: len(raw)] == raw)
-                self.step(list(s.options).index(begun))
+        self.take(who, found[0])
+
+    def named_later(self, who: int, options: list[tuple[int, ...]], action: str, wanted: list[Any]) -> str:
+        """How to write it, where some of these things are asked for only when the action is taken: those below a cost
+        that is paid with cards, or that its effect asks for."""
+        for known in range(len(wanted) - 1, -1, -1):
+            found = next((raw for raw in options if self.fits(raw, action, wanted[:known])), None)
+            if found is not None:
+                break
         else:
-            self.push(f"action_{found[0][0]}", who, found[0])
+            return ""
+        if known < len(found) - 2:  # something is to be named, and it is something else
+            return ""
+        then = self.asks_then(who, found, wanted[known:])
+        if then is None:
+            return ""
+        paid, rest = then
+        name, later = _plain(self.name(who)), wanted[known:]
+        steps = [f"`{name} takes {action.rpartition('.')[2]}{' ' if known else ''}{self.names(wanted[:known])}`"]
+        steps += ["what pays"] * paid + [f"`{name} chooses {self.names([one])}`" for one in rest]
+        asked = "is asked for" if len(later) == 1 else "are asked for"
+        alone = "" if len(rest) == len(later) else " (what is the only one is not asked for)"
+        return _plain(f"; {self.names(later)} {asked} when it is taken: {', then '.join(steps)}{alone}")
+
+    def asks_then(self, who: int, raw: tuple[int, ...], wanted: list[Any]) -> tuple[bool, list[Any]] | None:
+        """Is something paid when this action is taken, and which of these answers are asked for then? None: nothing
+        says that any of them is. It is tried, and everything is as before."""
+        kept, outer, log, remarks, at = self.s, list(self.outer), list(self.log), list(self.remarks), self.at
+        self.s = kept.copy()
+        paid = False
+        asked: list[Any] = []
+        try:
+            self.take(who, raw)
+            left = list(wanted)
+            while self.s.options and self.is_asked(who):
+                site = self.program.rules.sites[self.s.site]
+                if site.kind in ("payment", "split") and not asked:
+                    paid = True
+                    self.step(0)
+                    continue
+                answers = [(n, k) for n, one in enumerate(left) for k, option in enumerate(self.s.options)
+                           if site.kind != "menu" and self.is_option(site, option, one)]  # fmt: skip
+                if not answers:
+                    break
+                n, k = answers[0]
+                asked.append(left[n])
+                left = left[n + 1 :]
+                self.step(k)
+        except (StepError, self.space["PlayError"]):  # what goes wrong then is not what this test is about
+            pass
+        finally:
+            self.s, self.outer, self.log, self.remarks, self.at = kept, outer, log, remarks, at
+        chosen = sum(isinstance(one, m.Choose) for one in self.program.extras.actions[raw[0]][1].clauses)
+        return (paid, asked) if asked or chosen > len(raw) - 2 else None
+
+    def take(self, who: int, raw: tuple[int, ...]) -> None:
+        """Takes an action: out of the open menu, or without one."""
+        s = self.s
+        if s.options and self.program.rules.sites[s.site].kind == "menu" and self.is_asked(who):
+            begun: tuple[int, ...] = ()
+            while begun != raw:  # of too many options an action is chosen step by step
+                begun = next(one for one in self.s.options if raw[: len(one)] == one)
+                self.step(list(self.s.options).index(begun))
+        else:
+            self.push(f"action_{raw[0]}", who, raw)
 
     def whole_options(self, who: int) -> list[tuple[int, ...]]:
         """What the open menu offers, also where it shows only how an option begins."""
@@ -662,7 +721,10 @@ class _Run:
         for value in wanted:
             hit = next((x for x in left if self.same(value, x)), None)
             if hit is None and not any(self.fits(raw, step.action, [value]) for raw in options):
-                later = bool(options) and all(len(raw) < 2 or raw[-1] < 0 for raw in options)
+                later = bool(options) and (
+                    all(len(raw) < 2 or raw[-1] < 0 for raw in options)
+                    or self.asks_then(who, options[0], [value]) is not None
+                )
                 more = "; what it is done with is asked for when it is taken: then claim `asked`" if later else ""
                 raise Failed(step.span, f"{self.names([value])} is offered", shown + more)
             left.discard(hit)

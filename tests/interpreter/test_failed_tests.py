@@ -302,3 +302,57 @@ def test_only_a_copy_that_is_not_used_up_is_offered():
     used = LAID.replace("worm in ben.hand", "ben.hand = [worm, worm]").replace("in ann.hand", "in ben.hand: used")
     assert not of_copies("    then\n        offered ben cast: worm, shrimp\n", used)
     assert not of_copies("    when\n        ben takes cast worm\n        ben takes cast worm\n", used)
+
+
+FARE = """
+resource Fare "fare" of Fisher
+    from Ticket t in this.hand
+    gives 1
+    spend use_up t
+kind Ticket "ticket" is Bait
+Ticket slip "Slip"
+Ticket stub "Stub"
+Bait snail "Snail"
+verb use_up Ticket t "[use up] {t}"
+    move t to bin
+action ride "Ride" is turn_action
+    cost pay 1 Fare by you
+    choose Bait b in pond
+    does: move b to bin
+action transfer "Transfer" is turn_action
+    cost pay 1 Fare by you
+    choose Bait b in pond where b in worm
+    choose Bait c in pond where c != b
+    does: move c to bin
+action row "Row" is turn_action
+    choose Bait b in pond
+    does: push you
+verb push Fisher f "{f} [push]"
+    f chooses Bait b in f.hand "What?"
+    move b to pond
+"""
+
+
+def test_what_is_asked_for_when_an_action_is_taken_is_not_named_before_and_the_message_says_how():
+    laid = LAID.replace("worm in ben.hand", "slip in ben.hand\n        stub in ben.hand\n        worm in pond")
+    laid = laid.replace("        shrimp in ben.hand\n", "")
+
+    def failed(test, more="        shrimp in pond\n        snail in pond\n"):
+        source = COPIES + FARE + laid + more + test
+        (one,) = run_tests(build(game_of(source), tests=True))
+        return "" if one.passed else one.actual
+
+    taken = "    when\n        ben takes {}\n"
+    how = "; worm is asked for when it is taken: `ben takes ride`, then what pays, then `ben chooses worm`"
+    assert failed(taken.format("ride worm")).endswith(how)
+    how = "`ben takes transfer`, then what pays, then `ben chooses shrimp` (what is the only one is not asked for)"
+    assert failed(
+        taken.format("transfer worm, shrimp"), more="        shrimp in pond\n        snail in pond\n"
+    ).endswith(how)
+    assert failed("    then\n        offered ben ride: worm\n").endswith("then claim `asked`")
+    assert not failed(taken.format("ride") + "        ben chooses slip\n        ben chooses worm\n"
+                      "    then\n        worm in bin\n        slip in bin\n")  # fmt: skip
+    how = "; slip is asked for when it is taken: `ben takes row worm`, then `ben chooses slip`"
+    assert failed(taken.format("row worm, slip")).endswith(how)
+    assert "when it is taken" not in failed(taken.format("row worm, ann"))
+    assert "when it is taken" not in failed(taken.format("row slip"))

@@ -146,3 +146,27 @@ def test_a_fraction_is_put_behind_what_it_is_of(amount: str, right: str | None) 
     for edit in sorted(found.guess.edits, key=lambda edit: -edit.span.start):
         text = text[: edit.span.start] + edit.text + text[edit.span.end :]
     assert f"ada.health -= {right}\n" in text
+
+
+def test_a_sort_of_a_resource_is_no_kind() -> None:
+    """The printed text says “Pay 1 Speed Energy”: `speed` stands before the resource."""
+    text = """
+enum Spark: quick "Speed", calm
+
+kind Cell is Item
+    spark: Spark
+
+resource Energy "energy" of Hero
+    from Cell c in pile
+    gives 1 of c.spark
+    spend drain c
+
+verb drain Cell c "[drain] {c}"
+    move c to discard
+
+verb dash Hero h "{h} [dash]"
+    pay 1 Speed by h
+"""
+    (found,) = [d for d, _ in findings(text) if d.severity == "error"]
+    assert found.help == "`quick` is a Spark of Energy: write `quick Energy`, as in `pay 1 quick Energy by you`."
+    assert not [d for d, _ in findings(text.replace("1 Speed", "1 quick Energy")) if d.severity == "error"]
