@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -293,15 +298,17 @@ def run_sheets(arguments: argparse.Namespace) -> int:
             calibration(arguments.output, options)
             said = f"{arguments.output}: print it on both sides as the cards, and hold it against the light"
             return _written(arguments, said)
-        report = sheets(
-            game,
-            arguments.output,
-            options=options,
-            wanted=_selection(arguments),
-            settings=evolve(settings_of(folders[-1], folders[:-1]), unopened=_unopened(arguments)),
-            say=_spoken(arguments.language, folders),
-            known=_key(arguments.game),
-        )
+        with _on_the_way() as told:
+            report = sheets(
+                game,
+                arguments.output,
+                options=options,
+                wanted=_selection(arguments),
+                settings=evolve(settings_of(folders[-1], folders[:-1]), unopened=_unopened(arguments)),
+                say=_spoken(arguments.language, folders),
+                known=_key(arguments.game),
+                told=told,
+            )
     except SheetError as problem:
         raise usage_error(str(problem)) from None
     except SettingsError as problem:
@@ -334,17 +341,19 @@ def run_export(arguments: argparse.Namespace) -> int:
         raise usage_error(f"--for: I know no {arguments.profile!r}; {meant_or_all(arguments.profile, profiles())}")
     game, folders = _load(arguments.game)
     try:
-        report = export(
-            game,
-            arguments.output,
-            profile,
-            size=arguments.size,
-            theme_name=arguments.theme,
-            wanted=_selection(arguments),
-            settings=evolve(settings_of(folders[-1], folders[:-1]), unopened=_unopened(arguments)),
-            url=arguments.url,
-            known=_key(arguments.game),
-        )
+        with _on_the_way() as told:
+            report = export(
+                game,
+                arguments.output,
+                profile,
+                size=arguments.size,
+                theme_name=arguments.theme,
+                wanted=_selection(arguments),
+                settings=evolve(settings_of(folders[-1], folders[:-1]), unopened=_unopened(arguments)),
+                url=arguments.url,
+                known=_key(arguments.game),
+                told=told,
+            )
     except SheetError as problem:
         raise usage_error(str(problem)) from None
     except SettingsError as problem:
@@ -360,6 +369,34 @@ def run_export(arguments: argparse.Namespace) -> int:
         return _written(arguments, said[0], files=count)
     said += order_told(report.order)
     return _written(arguments, "\n".join(said), files=count, cards=sum(line.copies for line in report.order))
+
+
+@contextmanager
+def _on_the_way() -> Iterator[Callable[[str], None]]:
+    """Says on a terminal what is being done, in a line that is gone afterwards. Elsewhere it says nothing.
+
+    Whoever ends the command by SIGTERM lets it first take away what it has put into folders for a while.
+    """
+    shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+    def tell(what: str) -> None:
+        if shown:
+            print(f"\r\x1b[K{what}", end="", file=sys.stderr, flush=True)
+
+    def end(*_: object) -> None:
+        raise SystemExit(_TERMINATED)
+
+    here = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, end) if here else None
+    try:
+        yield tell
+    finally:
+        tell("")
+        if here:
+            signal.signal(signal.SIGTERM, before)
+
+
+_TERMINATED = 128 + signal.SIGTERM
 
 
 def _written(arguments: argparse.Namespace, said: str, **counted: int) -> int:
@@ -533,10 +570,12 @@ def run_rules(arguments: argparse.Namespace) -> int:
         say = _spoken(arguments.language, folders)
         omitted = {*names_left_out(game, settings, _split(arguments.without)), *_unopened(arguments)}
         examples, untold = _examples(arguments, game)
-        if ending == ".pdf":
-            made = pdf(game, settings, say, omitted, examples)
-        else:
-            made = (markdown if ending == ".md" else html)(game, settings, say, omitted, examples).encode("utf-8")
+        with _on_the_way() as told:
+            told("writing the rules")
+            if ending == ".pdf":
+                made = pdf(game, settings, say, omitted, examples)
+            else:
+                made = (markdown if ending == ".md" else html)(game, settings, say, omitted, examples).encode("utf-8")
         write_atomically(arguments.output, made)
     except ModuleNotFoundError as missing:
         raise usage_error(f"a PDF of the rules needs {missing.name}: {installing('print')}") from None

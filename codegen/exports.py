@@ -9,7 +9,7 @@ import math
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -221,10 +221,11 @@ def export(
     settings: PrintSettings | None = None,
     url: str = "",
     known: str = "",
+    told: Callable[[str], None] = lambda what: None,
 ) -> ExportReport:
     """Writes a game's cards for one service into a folder. Nothing is written if a card has an error.
 
-    `known`: as for sheets.
+    `known`, `told`: as for sheets.
     """
     asked = settings if settings is not None else DEFAULTS
     used = understood(asked, game)
@@ -257,10 +258,11 @@ def export(
     order: list[Ordered] = []
     try:
         sized = [(face, sizes[card.key]) for card in chosen for face in with_others([card])]
-        fits = fitting(game, sized, theme, used, own, safe=max(SAFE, profile.safe))
+        fits = fitting(game, sized, theme, used, own, safe=max(SAFE, profile.safe), told=told)
         problems += fits.problems
         for name in dict.fromkeys(sizes[face.key] for face in chosen) if not fits.failed else ():
             group = [face for face in chosen if sizes[face.key] == name]
+            told(f"drawing {len(group):,} cards of the size {name}")
             maker = _Maker(game, theme, used, own, fits, profile, name, group, url, names, backs, {})
             made, found = maker.files()
             files.update(made)

@@ -7,7 +7,7 @@ measured again. Templates are given what was found (`kept` in card.typ): then th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from attrs import Factory, frozen
@@ -44,6 +44,10 @@ _READ, _READ_LARGE, _LARGE = 4.5, 3.0, 14.0  # WCAG 2 AA: contrast of words, of 
 _LINE = "line: "  # what a template finds for words that stand on a line of their own depends on nothing else
 
 
+def _silent(what: str) -> None:
+    """Where nobody watches."""
+
+
 @frozen
 class Fitting:
     """`sizes`: of the text of each face, in points. `kept`: what was found by measuring then, for `document`."""
@@ -67,12 +71,13 @@ def fitting(
     say: Language = ENGLISH,
     settle: bool = True,
     safe: float = SAFE,
+    told: Callable[[str], None] = _silent,
 ) -> Fitting:
     """The text of faces, each with the size of its card; with a back of every Kind for which there is one.
 
     `settle`: whatever cards need is measured also at the size that their text has in the end, and words near the cut
     are looked for; False: what is not known yet is left to the drawing, which is faster for one card. `safe`: how far,
-    in mm, words must stay from the cut.
+    in mm, words must stay from the cut. `told`: is given what is being done, where there is much of it.
     """
     sides: dict[tuple[str, str, Side], CardFace] = {(face.key, size, "front"): face for face, size in faces}
     for face, size in faces:
@@ -85,13 +90,11 @@ def fitting(
     new = [one for one in sides if names[one] not in known or (settle and "edge" not in known[names[one]])]
     if new:
         asked: list[tuple[CardFace, str, Side]] = [(sides[one], one[1], one[2]) for one in new]
-        found = [
-            measures
-            for at in range(0, len(asked), _AT_ONCE)
-            for measures in _measured(
-                game, asked[at : at + _AT_ONCE], theme, settings, pictures, say, len(asked) > _AT_ONCE, settle
-            )
-        ]
+        found: list[Measures] = []
+        for at in range(0, len(asked), _AT_ONCE):
+            told(f"measuring: {at:,} of {len(asked):,} fronts and backs")
+            part, many = asked[at : at + _AT_ONCE], len(asked) > _AT_ONCE
+            found += _measured(game, part, theme, settings, pictures, say, many, settle)
         known |= {names[one]: measures for one, measures in zip(new, found, strict=True)}
     fits = {one[0]: known[names[one]]["fit"] for one in sides if one[2] == "front"}
     kinds = {face.key: face.kind for face, _ in faces}
@@ -105,6 +108,7 @@ def fitting(
         one for one, face in sides.items() if one[2] == "front" and settled_size(face) not in known[names[one]]["kept"]
     ]
     for at in range(0, len(moved) if settle else 0, _AT_ONCE):
+        told(f"measuring once more: {at:,} of {len(moved):,} fronts")
         part = moved[at : at + _AT_ONCE]
         given: list[tuple[CardFace, str, Side]] = [(sides[one], one[1], one[2]) for one in part]
         for one, kept in zip(part, _settled(game, given, theme, settings, pictures, say, sizes, len(moved) > _AT_ONCE)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 
 from attrs import evolve
@@ -73,11 +73,12 @@ def sheets(
     settings: PrintSettings | None = None,
     say: Language = ENGLISH,
     known: str = "",
+    told: Callable[[str], None] = lambda what: None,
 ) -> SheetReport:
     """Writes a PDF with the game's cards, nine poker cards a page, fronts and backs, and a colophon.
 
-    `known` stands for the sources of the game: with it, faces are kept for the next time. Raises SheetError for papers
-    and sizes that do not go together.
+    `known` stands for the sources of the game: with it, faces are kept for the next time. `told`: is given what is
+    being done. Raises SheetError for papers and sizes that do not go together.
     """
     how = options if options is not None else SheetOptions()
     asked = settings if settings is not None else DEFAULTS
@@ -129,10 +130,11 @@ def sheets(
         return SheetReport(out, len(copies), 0, (*problems, *say.problems))
     sized = [(face, group.size_name) for group in groups for face in with_others(dict.fromkeys(group.copies))]
     try:
-        fits = fitting(game, sized, theme, used, own, say)
+        fits = fitting(game, sized, theme, used, own, say, told=told)
         problems += fits.problems
         spoken_boards = [translated_board(board, say) for board in shown_boards]
         problems += board_problems(game, spoken_boards, theme, used, say) if spoken_boards else []
+        told(f"setting {len(copies):,} cards")
         made = _document(game, groups, how, theme, used, fits, own, board_pages, omitted, say)
         pdf = typeset(made, "pdf").pages[0] if not fits.failed else b""
     except TypesettingError as problem:
