@@ -49,6 +49,7 @@ def build_world(index: Index, report: Report) -> World:
     for kind in world.kinds.values():
         if kind.node is not None:
             _members(world, kind.own, kind.name, kind.node.items, False)
+            _redeclared(world, kind.own, kind.ancestors[1:])
     for declared in expand(index, report).values():
         _thing(world, declared)
     _game_members(world)
@@ -189,6 +190,28 @@ def _members(world: World, own: Table, owner: str, items: tuple[tree.Node, ...],
                 pass
 
 
+def _redeclared(world: World, own: Table, above: tuple[str, ...]) -> None:
+    """Says of an attribute that a Kind above has something of this name: it would be another one beside it."""
+    for name, member in own.items():
+        if not isinstance(member, Attr):
+            continue
+        for kind in above:
+            before = world.kinds[kind].own.get(name)
+            if before is member or not isinstance(before, Attr | ZoneMember | SectionMember | DefineMember):
+                continue
+            value = f"{name}: ..." if member.remembered else f"{name} = ..."
+            again = f" Another value for that of {kind} is written `{value}`, without its type."
+            world.report.error(
+                "duplicate-declaration",
+                f"Every {kind} has a `{name}` already",
+                member.node.name.span,
+                "this would be a second one",
+                other=((before.node.name.span, "declared here"),),
+                help=f"Give it another name.{again if isinstance(before, Attr) else ''}",
+            )
+            break
+
+
 def _thing(world: World, declared: Declared) -> None:
     node = declared.node
     kinds: list[str] = []
@@ -228,6 +251,7 @@ def _thing(world: World, declared: Declared) -> None:
     }
     items = tuple(i for i in node.items if not (isinstance(i, tree.FaceBody) and i.name.text in inherited))
     _members(world, info.own, declared.name, items, True)
+    _redeclared(world, info.own, tuple(a for k in (*info.kinds, *face_kinds) for a in world.kinds[k].ancestors))
     world.things[declared.name] = info
 
 

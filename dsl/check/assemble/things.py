@@ -390,6 +390,18 @@ def _section(scope: Scope, info: ThingInfo, table: Table, item: tree.Section, pa
         )
 
 
+_NOT_OF_FACES: dict[type, str] = {
+    tree.Remembers: "What a thing remembers",
+    tree.Ending: "An ending",
+    tree.Table: "A table",
+    tree.Faces: "A list of faces",
+    tree.FaceBody: "A face",
+    tree.Works: "Where a thing works",
+    tree.Flavour: "A flavour text",
+}
+"""Lines of things that say nothing on a face."""
+
+
 def _face(scope: Scope, info: ThingInfo, table: Table, item: tree.FaceBody, parts: Parts) -> None:
     member = table.get(item.name.text)
     if not isinstance(member, FaceMember):
@@ -402,6 +414,17 @@ def _face(scope: Scope, info: ThingInfo, table: Table, item: tree.FaceBody, part
     title = item.title.value if item.title is not None else member.title
     if member.key == f"{info.name}.{item.name.text}" and all(f.key != member.key for f in parts.faces):
         parts.faces.append(m.Face(member.key, member.name, title, kinds, span=item.span))
+    for line in item.items:
+        if isinstance(line, tuple(_NOT_OF_FACES)):
+            what = _NOT_OF_FACES[type(line)]
+            scope.report.error(
+                "wrong-place",
+                f"{what} stands on no face",
+                line.span,
+                "this belongs to the whole thing",
+                help="Write it among the lines of the thing itself. A face says values, defines, sections, actions, "
+                "abilities and its text.",
+            )
     inner = Parts()
     face_scope = scope.inner()
     _read(face_scope, info, table, item.items, inner, f"{info.name}.{item.name.text}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from operator import eq, ge, gt, le, lt, ne
+from collections.abc import Callable, Iterator, Mapping
+from operator import ge, gt, le, lt
 from typing import TypeAlias
 
 from ... import model as m
@@ -16,7 +16,7 @@ Possible: TypeAlias = "frozenset[object] | None"
 
 _EITHER: Possible = frozenset({True, False})
 _MOST = 500  # values worth telling apart
-_COMPARING = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+_COMPARING: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def never_in_play(game: m.CheckedGame, world: World) -> None:
@@ -189,11 +189,11 @@ class _Look:
             case m.AttributeValue(object=of, attribute=key) if key in self.game.attributes and key not in self.changed:
                 return self.of_things(of, key, env)
             case m.DefineValue(define=key, object=None, arguments=arguments):
-                (one, *more) = self.begin.cells.versions(key, None) or (None,)
-                if one is None or more:
+                versions = self.begin.cells.versions(key, None)
+                if len(versions) != 1:
                     return None
-                bound = {p.id: self.thing_of(a, env) for p, a in zip(one.parameters, arguments, strict=False)}
-                return self.possible(one.value, {k: v for k, v in bound.items() if v is not None})
+                bound = {p.id: self.thing_of(a, env) for p, a in zip(versions[0].parameters, arguments, strict=False)}
+                return self.possible(versions[0].value, {k: v for k, v in bound.items() if v is not None})
             case m.DefineValue(define=key, object=of, arguments=()):
                 thing = self.thing_of(of, env) if of is not None else None
                 found = self.begin.cells.versions(key, thing.name) if thing is not None else ()
@@ -316,7 +316,9 @@ def _compared(operator: str, left: Possible, right: Possible) -> Possible:
     if left is None or right is None:
         return None
     if operator in ("==", "!="):
-        return frozenset(_COMPARING[operator](a, b) for a in left for b in right)
-    if not all(isinstance(one, int) for one in (*left, *right)):
+        return frozenset((a == b) == (operator == "==") for a in left for b in right)
+    numbers = [one for one in (*left, *right) if isinstance(one, int)]
+    if len(numbers) < len(left) + len(right):
         return None
-    return frozenset(_COMPARING[operator](a, b) for a in left for b in right)
+    compare = _COMPARING[operator]
+    return frozenset(compare(a, b) for a in numbers[: len(left)] for b in numbers[len(left) :])

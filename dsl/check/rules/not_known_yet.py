@@ -117,10 +117,10 @@ class _Asked:
                     pass
             if why is not None:
                 yield node, why, inside
-            for key, name in further:
-                if (key, name) not in self.seen:
-                    self.seen.add((key, name))
-                    yield from self._behind(key, name)
+            for one in further:
+                if one not in self.seen:
+                    self.seen.add(one)
+                    yield from self._behind(*one)
 
     def _behind(self, key: str, name: str | None) -> Iterator[tuple[m.Node, str, bool]]:
         game = self.begin.game

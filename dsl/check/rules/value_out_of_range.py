@@ -100,9 +100,9 @@ class _Known:
 
     def changes(self, key: str) -> bool:
         """May it be read as something else than what is said of it?"""
-        return key in self.begin.cells.modifiers() or any(
-            key in one.defines for one in (*self.begin.game.things.values(), *self.begin.game.kinds.values())
-        )
+        game = self.begin.game
+        owners: list[m.Kind | m.Thing] = [*game.things.values(), *game.kinds.values()]
+        return key in self.begin.cells.modifiers() or any(key in one.defines for one in owners)
 
 
 def _told(number: int | None) -> str:
