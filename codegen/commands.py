@@ -109,6 +109,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rules.add_argument(
         "--without", metavar="NAMES", help="not these, one by one: cards, Kinds, decks, or what cards say of themselves"
     )
+    rules.add_argument(
+        "--no-pictures", action="store_true", help="leave the pictures of cards out of the index of a PDF"
+    )
     _campaign(rules)
     _language(rules)
     format_argument(rules)
@@ -573,7 +576,7 @@ def run_rules(arguments: argparse.Namespace) -> int:
         with _on_the_way() as told:
             told("writing the rules")
             if ending == ".pdf":
-                made = pdf(game, settings, say, omitted, examples)
+                made = pdf(game, settings, say, omitted, examples, not arguments.no_pictures)
             else:
                 made = (markdown if ending == ".md" else html)(game, settings, say, omitted, examples).encode("utf-8")
         write_atomically(arguments.output, made)

@@ -11,7 +11,7 @@ from dsl import model
 
 from . import art
 from .card_face import DEFAULTS, PrintSettings
-from .rules_reference import Book, Entry, Example, book
+from .rules_reference import Book, Entry, Example, book, slug
 from .translation import ENGLISH, Language, translated_book
 from .typst_source import rendered
 
@@ -31,7 +31,7 @@ def html(
     settings = _understood(settings, game)
     shown = translated_book(book(game, omitted, settings, examples), say)
     picture = _picture(game, settings)
-    pictures = {name: picture(name) for name in _pictured(shown.chapters)}
+    pictures = {name: _as_url(drawn) if (drawn := picture(name)) else "" for name in _pictured(shown.chapters)}
     theme = _theme(settings)
     given = {"pictures": pictures, "looks": _looks(game, settings), "fonts": _fonts(theme, shown, say)}
     return rendered(theme, "rules.html.jinja", book=shown, say=say, **given)
@@ -106,7 +106,7 @@ def _fonts(theme: Theme | None, shown: Book, say: Language) -> tuple[WebFont, ..
 
 
 def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str], str]:
-    """The picture of a thing as a data URL: the one that its card has."""
+    """The picture of a thing as an SVG, the one that its card has; "" without the extra `print`."""
     try:
         from .card_face import faces
         from .themes import colour_of_card, picture_of, shows_somebody, theme_of
@@ -120,8 +120,7 @@ def _picture(game: model.CheckedGame, settings: PrintSettings) -> Callable[[str]
         colour = colour_of_card(settings, game, theme, face)
         subject = picture_of(settings, game, theme, face)
         person = theme.worn_with(subject) if shows_somebody(settings, game, face) else None
-        drawn = art.picture(name, colour, theme.icon(subject) or "", theme.scene, person, 292)
-        return _as_url(drawn)
+        return art.picture(name, colour, theme.icon(subject) or "", theme.scene, person, 292)
 
     return picture
 
@@ -146,15 +145,19 @@ def pdf(
     say: Language = ENGLISH,
     omitted: Collection[str] = (),
     examples: Sequence[Example] = (),
+    pictured: bool = True,
 ) -> bytes:
-    """The book as a tagged PDF (PDF/UA-1) with a table of contents."""
+    """The book as a tagged PDF (PDF/UA-1) with a table of contents. `pictured`: with small pictures in its index."""
     from .themes import theme_of
     from .typst_run import MAIN, Document, typeset
 
     settings = _understood(settings, game)
     theme = theme_of(settings)
-    files = {MAIN: pdf_source(game, settings, say, omitted, examples).encode("utf-8")}
+    files = {MAIN: pdf_source(game, settings, say, omitted, examples, pictured).encode("utf-8")}
     files["cover.svg"] = _cover(game, settings).encode("utf-8")
+    picture = _picture(game, settings)
+    chapters = book(game, omitted, settings).chapters if pictured else ()
+    files |= {f"{slug('card', name)}.svg": picture(name).encode("utf-8") for name in _pictured(chapters)}
     made = typeset(Document(files, (theme.title_font, theme.text_font), theme.foreign, theme.font_files), "pdf")
     return made.pages[0]
 
@@ -165,12 +168,12 @@ def pdf_source(
     say: Language,
     omitted: Collection[str] = (),
     examples: Sequence[Example] = (),
+    pictured: bool = True,
 ) -> str:
     """The book as Typst source."""
     from .themes import theme_data, theme_of
 
     theme = theme_of(settings)
     shown = translated_book(book(game, omitted, settings, examples), say)
-    return rendered(
-        theme, "rules.typ.jinja", book=shown, say=say, theme=theme_data(theme), looks=_looks(game, settings)
-    )
+    given = {"theme": theme_data(theme), "looks": _looks(game, settings), "pictured": pictured}
+    return rendered(theme, "rules.typ.jinja", book=shown, say=say, **given)

@@ -181,6 +181,33 @@ def test_the_book_as_pdf_is_tagged_and_the_same_each_time() -> None:
     assert "What happens when" in text and "Krav Maga" in text
 
 
+def test_the_index_of_the_pdf_has_pictures_with_words_for_them() -> None:
+    game = sample.game(sample.cards()[:3])
+    with_pictures, without = pdf(game), pdf(game, pictured=False)
+    assert with_pictures == pdf(game) and len(without) < len(with_pictures) < len(without) + 60_000
+    titles = {card.title for card in sample.cards()[:3]}
+    found, bare = ({str(alt) for alt in alts(made)} for made in (with_pictures, without))
+    assert titles <= found and not titles & bare
+    reader = PdfReader(io.BytesIO(with_pictures))
+    links = [one for page in reader.pages for one in page.get("/Annots") or ()]
+    assert len(links) >= len(titles)
+
+
+def alts(made: bytes) -> list[str]:
+    """The alternative texts of a PDF."""
+    found: list[str] = []
+    root: Any = PdfReader(io.BytesIO(made)).trailer["/Root"]
+    left: list[Any] = [root["/StructTreeRoot"]]
+    while left:
+        node = left.pop().get_object()
+        if isinstance(node, list):
+            left += node
+        elif hasattr(node, "get"):
+            found += [str(node["/Alt"])] if node.get("/Alt") else []
+            left += [node["/K"]] if "/K" in node else []
+    return found
+
+
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
 
 
