@@ -6,7 +6,8 @@ rules reference. A change of the sources that changes no word of print is counte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -60,7 +61,9 @@ def differences(old: model.CheckedGame, new: model.CheckedGame) -> Differences:
     cards = tuple(_cards(old, new))
     rules = tuple(_rules(old, new))
     told = {one.name for one in (*cards, *rules)}
-    return Differences(old.title, new.title, cards, rules, tuple(_unseen(old, new, told)))
+    changes = [change for one in (*cards, *rules) for change in one.changes]
+    unseen = tuple(one for one in _unseen(old, new, told) if not _number_seen(old, new, one, changes))
+    return Differences(old.title, new.title, cards, rules, unseen)
 
 
 # ------------------------------------------------------------------------------------------------ cards
@@ -180,6 +183,23 @@ def _unseen(old: model.CheckedGame, new: model.CheckedGame, told: set[str]) -> I
                 yield plain
     if old.flow != new.flow and "turn" not in told:
         yield "flow"
+
+
+def _number_seen(old: model.CheckedGame, new: model.CheckedGame, name: str, changes: Sequence[Change]) -> bool:
+    """Is it a define for a number, and do others print this change and no other one?"""
+    was, now = (_number(game.defines.get(name) or game.defines.get(f".{name}")) for game in (old, new))
+    if was is None or now is None:
+        return False
+    return any(
+        change.before != change.after and re.sub(rf"\b{was}\b", str(now), change.before) == change.after
+        for change in changes
+    )
+
+
+def _number(define: model.Define | None) -> int | None:
+    value = define.value if define is not None else None
+    number = value.value if isinstance(value, model.Literal) else None
+    return number if type(number) is int else None
 
 
 # ------------------------------------------------------------------------------------------------ as text

@@ -136,3 +136,34 @@ def test_the_turn_and_options_are_rules_too(versions):
         "The active player may take up to 2 actions.",
     )
     assert rules["Fast"].how == "added"
+
+
+def test_a_number_that_others_print_is_not_without_a_word(tmp_path):
+    """A limit has no entry of its own, but each text that names it says the change; one that none names stays."""
+    text = """game g "G"
+    seats 1 as Player
+    state gauge: Number = 0 "Gauge"
+kind Player
+menu turn_action "action"
+setup base "Set-up"
+    step first "First":
+        gauge = 0
+flow
+    repeat:
+        turn of first(Player):
+            first(Player) takes 1 turn_action
+action work "Work" is turn_action
+    does: gauge += few
+ending over "The gauge has reached {brim}": lose when gauge >= brim
+define brim: 15
+define few: 1
+define greedy_score: 15 - gauge
+"""
+    games = []
+    for name, said in (("a", text), ("b", text.replace("brim: 15", "brim: 12").replace("score: 15", "score: 14"))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "game.side").write_text(said)
+        games.append(game_in(tmp_path / name))
+    found = differences(*games)
+    assert any("12" in change.after for one in found.rules for change in one.changes)
+    assert found.unseen == ("greedy_score",)
