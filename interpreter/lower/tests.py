@@ -239,8 +239,7 @@ class _Test:
                 for x in low.lay.ids(thing):
                     yield from self.set_of(Const(x), of, place, settings)
             case m.SetValue(m.AttributeValue(m.ThingConstant() as thing, key), _, value) if _settled(value):
-                x = low.value(thing, self.context())
-                yield (key, thing.thing), self.setting(x, m.Setting(key, value, False))
+                yield (key, thing.thing), self.setting(low.value(thing, self.context()), m.Setting(key, value, False))
             case m.SetValue(m.StateValue(key) as target, die, value) if _settled(value):
                 body = self.set(target, die, value, fact)
                 yield (key, ""), body

@@ -117,10 +117,10 @@ class _Asked:
                     pass
             if why is not None:
                 yield node, why, inside
-            for one in further:
-                if one not in self.seen:
-                    self.seen.add(one)
-                    yield from self._behind(*one)
+            for name_of in further:
+                if name_of not in self.seen:
+                    self.seen.add(name_of)
+                    yield from self._behind(*name_of)
 
     def _behind(self, key: str, name: str | None) -> Iterator[tuple[m.Node, str, bool]]:
         game = self.begin.game
