@@ -148,7 +148,7 @@ def told_of_a_step(
     playing._step(index, max(0, program.seat(state)))
     Watched.seen.append(evolve(program.view(state, seat), decision=None))
     told = [one for one in playing.log if one.visible_to is None or seat in one.visible_to]
-    return Watched.seen, [(one.kind, one.text) for one in told]
+    return Watched.seen, [(one.kind, one.text, "" if seat in one.unaware else one.source) for one in told]
 
 
 def exchanged(program, state, seat: int, seed: int):
