@@ -55,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(
         describe=_describe,
         clause=_clause,
+        trial=_trial,
         further=_further,
         makers=_makers,
         of_print=_of_print,
@@ -95,6 +96,13 @@ def _describe(game: CheckedGame, name: str) -> str:
     from codegen.card_face import described
 
     return described(game, game.things[name])
+
+
+def _trial(game: CheckedGame, titles: Sequence[str], path: str) -> tuple[frozenset[int], list[frozenset[int] | None]]:
+    """What tests notice of a file that is broken: for those who begin a card, to give it a test that does."""
+    from interpreter.scenarios.mutation import noticed
+
+    return noticed(game, titles, path)
 
 
 def _clause(game: CheckedGame, sources: Mapping[str, SourceFile], span: Span) -> tuple[str, str]:

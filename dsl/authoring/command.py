@@ -115,7 +115,8 @@ def run_new(arguments: argparse.Namespace) -> int:
                     f"{folder} is no game and no mod: say which with --in FOLDER. "
                     "`sidescript new mod NAME --of GAME` begins a mod"
                 )
-            made = new_in(folder, arguments.kind, arguments.name, arguments.card_kind)
+            trial = getattr(arguments, "trial", None)
+            made = new_in(folder, arguments.kind, arguments.name, arguments.card_kind, trial)
         write(made)
     except CannotMake as problem:
         raise usage_error(str(problem)) from None

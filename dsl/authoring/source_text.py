@@ -63,6 +63,15 @@ def declared(folder: Path, files: Sequence[SourceFile], asked: str) -> Iterator[
             yield f"  and {len(speaking) - MOST_TESTS} more"
 
 
+def declared_at(folder: Path, files: Sequence[SourceFile], name: str) -> Iterator[str]:
+    """Where something of just this name is declared: `path:line`."""
+    for file in files:
+        for node in parse(file).file.declarations:
+            for one in _stretches(file, node, {}):
+                if one.named.name == name and not one.named.aside and not one.inside:
+                    yield _place(folder, file, one.span[0])
+
+
 def _number(node: tree.Declaration) -> tuple[str, int] | None:
     """A plain number of the rules, which titles can have in them."""
     of = node.define if isinstance(node, tree.DefineDeclaration) else None

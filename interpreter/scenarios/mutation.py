@@ -8,7 +8,7 @@ assignment. The same numbers tell which pieces a test has reached.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -192,6 +192,34 @@ def breakable_program(game: m.CheckedGame) -> tuple[Program, list[Place]]:
     ruleset = Lowering(changed, make_layout(changed, tests=True), breakable.statements).ruleset()
     verify(ruleset)
     return Program(changed, ruleset, compile_ruleset(ruleset, simplify=False)), breakable.places
+
+
+def noticed(
+    game: m.CheckedGame, titles: Sequence[str], path: str
+) -> tuple[frozenset[int], list[frozenset[int] | None]]:
+    """The places in a file, and for each of these tests the places that it notices to be broken, by number.
+
+    None of a test that fails while all is intact.
+    """
+    chosen = tuple(one for title in titles for one in game.tests if one.title == title)
+    program, places = breakable_program(attrs.evolve(game, tests=chosen))
+    wanted = frozenset(n for n, place in enumerate(places) if place.span.path == path)
+    found: list[frozenset[int] | None] = []
+    for plan in program.extras.tests:
+        program.space["BROKEN"] = -1
+        program.space["BOARDS"].clear()
+        met = program.space["REACHED"] = set[int]()
+        if not run_test(program, plan).passed:
+            found.append(None)
+            continue
+        seen: set[int] = set()
+        for number in sorted(wanted.intersection(met)):
+            program.space["BROKEN"] = number
+            program.space["BOARDS"].clear()
+            if not run_test(program, plan).passed:
+                seen.add(number)
+        found.append(frozenset(seen))
+    return wanted, found
 
 
 def mutations(

@@ -136,6 +136,67 @@ def test_a_thing_gets_what_its_kind_asks_for(run, tmp_path):
     passes(game, only={"scenarios/first-things.side"})
 
 
+def test_a_name_that_is_taken_is_shown_where(run, tmp_path, capsys):
+    run("new", "game", "my-gems")
+    (tmp_path / "my-gems" / "cards" / "more.side").write_text('# mine\nGem sea_opal "Sea Opal"\n    gold: 2\n', "utf-8")
+    run("new", "gem", "Sea Opal", "--in", "my-gems", status=2)
+    place = (tmp_path / "my-gems" / "cards" / "more.side").resolve()
+    assert f"has a `sea_opal` already, {place}:2. Take another name, such as `sea_opal_2`" in capsys.readouterr().err
+
+
+GULL = """\
+Gem gull_stone "Gull Stone"
+    gold: 3
+    after sell_all by Player p:
+        p.points += 2
+"""
+
+GULL_TESTS = """\
+test "Gull Stone: one claim too few"
+    given
+        Player ann: points = 1
+        Player ben
+        active = ann
+        deck = [old_curse]
+        gull_stone in ann.hand
+    when
+        sell_all by ann
+    then
+        gull_stone in spent
+
+test "A long story about the Gull Stone"
+    given
+        Player ann: points = 1
+        Player ben
+        active = ann
+        deck = [old_curse]
+        gull_stone in ann.hand
+    when
+        sell_all by ann
+    then
+        ann.points == 6
+        gull_stone in spent
+"""
+
+
+def test_a_new_thing_is_tested_by_what_notices_its_text_to_be_taken_out(run, tmp_path, capsys):
+    """Of the tests of the thing that it begins as, that which notices most; as few as notice all."""
+    run("new", "game", "my-gems")
+    folder = tmp_path / "my-gems"
+    (folder / "cards" / "gull.side").write_text(GULL, "utf-8")
+    (folder / "scenarios" / "gull.side").write_text(GULL_TESTS, "utf-8")
+    run("test", "my-gems")
+    run("new", "gem", "Reef Stone", "--in", "my-gems")
+    card = (folder / "cards" / "gem" / "reef-stone.side").read_text("utf-8")
+    test = (folder / "scenarios" / "cards" / "reef-stone.side").read_text("utf-8")
+    assert "p.points += 2" in card and "one claim too few" not in test
+    assert 'test "A long story about the Reef Stone"' in test and "reef_stone in ann.hand" in test
+    capsys.readouterr()
+    run("test", "my-gems", "--own", "--only", "Reef Stone", "--mutate", "cards/gem/reef-stone.side", "--format", "json")
+    told = json.loads(capsys.readouterr().out)
+    assert told["failed"] == 0 and told["unnoticed"] == [] and told["reached"] == told["noticed"] > 0
+
+
 def test_the_words_of_a_game(run, capsys):
     run("new", "game", "my-gems")
     capsys.readouterr()
