@@ -79,6 +79,7 @@ def fitting(
     are looked for; False: what is not known yet is left to the drawing, which is faster for one card. `safe`: how far,
     in mm, words must stay from the cut. `told`: is given what is being done, where there is much of it.
     """
+    bench = _Bench(game, theme, settings, pictures, say, told)
     sides: dict[tuple[str, str, Side], CardFace] = {(face.key, size, "front"): face for face, size in faces}
     for face, size in faces:
         if face.other is None and face.layout in ("card", "summary"):
@@ -89,12 +90,7 @@ def fitting(
     known: dict[str, Measures] = recall(store, "fits") or {}
     new = [one for one in sides if names[one] not in known or (settle and "edge" not in known[names[one]])]
     if new:
-        asked: list[tuple[CardFace, str, Side]] = [(sides[one], one[1], one[2]) for one in new]
-        found: list[Measures] = []
-        for at in range(0, len(asked), _AT_ONCE):
-            told(f"measuring: {at:,} of {len(asked):,} fronts and backs")
-            part, many = asked[at : at + _AT_ONCE], len(asked) > _AT_ONCE
-            found += _measured(game, part, theme, settings, pictures, say, many, settle)
+        found = bench.measured([(sides[one], one[1], one[2]) for one in new], settle)
         known |= {names[one]: measures for one, measures in zip(new, found, strict=True)}
     fits = {one[0]: known[names[one]]["fit"] for one in sides if one[2] == "front"}
     kinds = {face.key: face.kind for face, _ in faces}
@@ -107,11 +103,9 @@ def fitting(
     moved = [
         one for one, face in sides.items() if one[2] == "front" and settled_size(face) not in known[names[one]]["kept"]
     ]
-    for at in range(0, len(moved) if settle else 0, _AT_ONCE):
-        told(f"measuring once more: {at:,} of {len(moved):,} fronts")
-        part = moved[at : at + _AT_ONCE]
-        given: list[tuple[CardFace, str, Side]] = [(sides[one], one[1], one[2]) for one in part]
-        for one, kept in zip(part, _settled(game, given, theme, settings, pictures, say, sizes, len(moved) > _AT_ONCE)):
+    if moved and settle:
+        given = bench.settled([(sides[one], one[1], one[2]) for one in moved], sizes)
+        for one, kept in zip(moved, given, strict=True):
             before = known[names[one]]
             known[names[one]] = {**before, "kept": {**before["kept"], settled_size(sides[one]): kept}}
     if new or (moved and settle):
@@ -147,80 +141,84 @@ def _name(side: Side, face: CardFace, size: str, settings: PrintSettings, digest
 _AT_ONCE = 200  # faces in one document; of more, each document is set in a process of its own
 
 
-def _measured(
-    game: model.CheckedGame,
-    sides: Sequence[tuple[CardFace, str, Side]],
-    theme: Theme,
-    settings: PrintSettings,
-    pictures: Pictures,
-    say: Language,
-    apart: bool,
-    edges: bool,
-) -> list[Measures]:
-    """Each side on a page of its own, without pictures. `edges`: are words near the cut looked for?"""
-    made = _singly(game, sides, theme, settings, pictures, say, None)
-    made_of = typeset(made, "pdf" if edges else None, ask=(*_ASKED, "found", "ink"), apart=apart)
-    for label in (*_ASKED, "found", "ink"):
-        well_reported(label, made_of.found[label])
-    found: list[Measures] = [{**dict.fromkeys(_ASKED), "inks": []} for _ in sides]
-    numbers = {(face.key, side): number for number, (face, _, side) in enumerate(sides)}
-    for label in _ASKED:
-        for value in made_of.found[label]:
-            key: str = value["card"]
-            at = numbers.get((key, "front"))
-            if label == "title" and (at is None or sides[at][0].title.casefold() != value["words"].casefold()):
-                at = numbers.get((key, "back"), at)  # a line of a back
-            if at is not None:
-                found[at][label] = value
-    for value in made_of.found["ink"]:
-        at = numbers.get((value["card"], "front"), numbers.get((value["card"], "back")))
-        if at is not None and value not in found[at]["inks"]:
-            found[at]["inks"].append(value)
-    values = _by_card(made_of.found["found"])
-    for number, (face, _, _) in enumerate(sides):
-        fit = found[number]["fit"]
-        # A text that had to become smaller was measured at the size that was tried first, which it does not have.
-        if fit is None or fit["size"] == fit["first"]:
-            found[number]["kept"] = {fit["size"] if fit else theme.largest: values.get(face.key, {})}
-        else:
-            found[number]["kept"] = {}
-    pages = written(made_of.pages[0]) if edges else []
-    for measures, (face, size_name, _), page in zip(found, sides, pages, strict=False):
-        size = card_size(size_name)
-        near = Written.from_round_edge if face.layout == "round" else Written.from_edge
-        measures["edge"] = [(one.text[:60], away) for one in page if (away := near(one, size)) < _NEAR]
-    return found
+_Asked: TypeAlias = tuple[CardFace, str, Side]
+"""A face, the name of the size of its card, and a side of it."""
 
 
-def _settled(
-    game: model.CheckedGame,
-    sides: Sequence[tuple[CardFace, str, Side]],
-    theme: Theme,
-    settings: PrintSettings,
-    pictures: Pictures,
-    say: Language,
-    sizes: Mapping[str, float],
-    apart: bool,
-) -> list[dict[str, float]]:
-    """What the template finds for each side by measuring, with the text in its size."""
-    made = _singly(game, sides, theme, settings, pictures, say, sizes)
-    values = _by_card(well_reported("found", typeset(made, ask=("found",), apart=apart).found["found"]))
-    return [values.get(face.key, {}) for face, _, _ in sides]
+@frozen
+class _Bench:
+    """Where faces are set to be measured: each side on a page of its own, without pictures."""
+
+    game: model.CheckedGame
+    theme: Theme
+    settings: PrintSettings
+    pictures: Pictures
+    say: Language
+    told: Callable[[str], None]  # is given what is being done
+
+    def measured(self, sides: Sequence[_Asked], edges: bool) -> list[Measures]:
+        """What is found for each side. `edges`: are words near the cut looked for?"""
+        found: list[Measures] = []
+        for part in _parts(sides):
+            self.told(f"measuring: {len(found):,} of {len(sides):,} fronts and backs")
+            found += self._measured(part, len(sides) > _AT_ONCE, edges)
+        return found
+
+    def settled(self, sides: Sequence[_Asked], sizes: Mapping[str, float]) -> list[dict[str, float]]:
+        """What the template finds for each side by measuring, with the text in its size."""
+        found: list[dict[str, float]] = []
+        for part in _parts(sides):
+            self.told(f"measuring once more: {len(found):,} of {len(sides):,} fronts")
+            made = typeset(self._document(part, sizes), ask=("found",), apart=len(sides) > _AT_ONCE)
+            values = _by_card(well_reported("found", made.found["found"]))
+            found += [values.get(face.key, {}) for face, _, _ in part]
+        return found
+
+    def _document(self, sides: Sequence[_Asked], sizes: Mapping[str, float] | None) -> Document:
+        """`sizes`: of texts; None: they are to be found."""
+        shown = list({face.key: face for face, _, _ in sides}.values())
+        laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
+        drawn = Assets(self.theme, self.pictures, drawn=False)
+        return document(self.game, shown, laid, self.theme, self.settings, sizes, drawn, say=self.say)
+
+    def _measured(self, sides: Sequence[_Asked], apart: bool, edges: bool) -> list[Measures]:
+        made_of = typeset(
+            self._document(sides, None), "pdf" if edges else None, ask=(*_ASKED, "found", "ink"), apart=apart
+        )
+        for label in (*_ASKED, "found", "ink"):
+            well_reported(label, made_of.found[label])
+        found: list[Measures] = [{**dict.fromkeys(_ASKED), "inks": []} for _ in sides]
+        numbers = {(face.key, side): number for number, (face, _, side) in enumerate(sides)}
+        for label in _ASKED:
+            for value in made_of.found[label]:
+                key: str = value["card"]
+                at = numbers.get((key, "front"))
+                if label == "title" and (at is None or sides[at][0].title.casefold() != value["words"].casefold()):
+                    at = numbers.get((key, "back"), at)  # a line of a back
+                if at is not None:
+                    found[at][label] = value
+        for value in made_of.found["ink"]:
+            at = numbers.get((value["card"], "front"), numbers.get((value["card"], "back")))
+            if at is not None and value not in found[at]["inks"]:
+                found[at]["inks"].append(value)
+        values = _by_card(made_of.found["found"])
+        for number, (face, _, _) in enumerate(sides):
+            fit = found[number]["fit"]
+            # A text that had to become smaller was measured at the size that was tried first, which it does not have.
+            if fit is None or fit["size"] == fit["first"]:
+                found[number]["kept"] = {fit["size"] if fit else self.theme.largest: values.get(face.key, {})}
+            else:
+                found[number]["kept"] = {}
+        pages = written(made_of.pages[0]) if edges else []
+        for measures, (face, size_name, _), page in zip(found, sides, pages, strict=False):
+            size = card_size(size_name)
+            near = Written.from_round_edge if face.layout == "round" else Written.from_edge
+            measures["edge"] = [(one.text[:60], away) for one in page if (away := near(one, size)) < _NEAR]
+        return found
 
 
-def _singly(
-    game: model.CheckedGame,
-    sides: Sequence[tuple[CardFace, str, Side]],
-    theme: Theme,
-    settings: PrintSettings,
-    pictures: Pictures,
-    say: Language,
-    sizes: Mapping[str, float] | None,
-) -> Document:
-    """Each side on a page of its own, without pictures. `sizes`: of texts; None: they are to be found."""
-    shown = list({face.key: face for face, _, _ in sides}.values())
-    laid = [lay_singly(face, side, card_size(size), card_size(size), shown) for face, size, side in sides]
-    return document(game, shown, laid, theme, settings, sizes, Assets(theme, pictures, drawn=False), say=say)
+def _parts(sides: Sequence[_Asked]) -> list[Sequence[_Asked]]:
+    return [sides[at : at + _AT_ONCE] for at in range(0, len(sides), _AT_ONCE)]
 
 
 _REPORTED: Mapping[str, Mapping[str, str]] = {

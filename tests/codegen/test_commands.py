@@ -21,6 +21,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):  # type: ignore[no-unt
     monkeypatch.setattr(commands, "_sources", lambda name: {})
     monkeypatch.setattr(commands, "_key", lambda name: "")
     parser = argparse.ArgumentParser()
+    parser.set_defaults(examples=lambda game: [])
     under = parser.add_subparsers()
     commands.add_commands(under)
     show = under.add_parser("show").add_subparsers()
