@@ -138,8 +138,8 @@ def sheets(
         made = _document(game, groups, how, theme, used, fits, own, board_pages, omitted, say)
         pdf = typeset(made, "pdf").pages[0] if not fits.failed else b""
     except TypesettingError as problem:
-        told = failures(problem, used.looks, own, [face.key for face in with_others(chosen)])
-        return SheetReport(out, len(copies), 0, (*problems, *say.problems, *told))
+        why = failures(problem, used.looks, own, [face.key for face in with_others(chosen)])
+        return SheetReport(out, len(copies), 0, (*problems, *say.problems, *why))
     problems += [*say.problems, *missing_pictures(own, chosen)]
     larger = larger_sizes(groups[0].size_name) if len(groups) == 1 else ()
     pages = laid_out(groups, how)
