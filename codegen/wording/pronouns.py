@@ -14,11 +14,17 @@ from dsl import model
 from .scope import is_a, kind_noun
 from .worked_out import once_for_game
 
+_MOVED = re.compile(
+    r"\b(?:[Mm]ove|[Pp]lace|[Pp]ut)s? (?P<who>(?:that|this|the) [^,;.:]+?) (?:to|on|onto|at) an? (?:\w+ ){0,2}?"
+    r"(?P<place>\w+) next to it\b"
+)
 _ONE = r"(?:the other|the same|that|this|each|every|another|an|a|the|no)"
 
 
 def shortened(text: str, game: model.CheckedGame) -> str:
     """A sentence with pronouns for the owners that were spoken of last."""
+    if " next to it" in text:
+        text = _next_to_whose(text, game)
     if "’s" not in text:
         return text
     plays, persons, pattern = _known(game)
@@ -54,6 +60,21 @@ def shortened(text: str, game: model.CheckedGame) -> str:
         last = _again(name)
     told.append(text[at:])
     return "".join(told)
+
+
+def _next_to_whose(text: str, game: model.CheckedGame) -> str:
+    """Whose place something lies next to, where "it" could be another one: a role, or one of two that were named."""
+    pattern = _known(game)[2]
+
+    def told(found: re.Match[str]) -> str:
+        who = found["who"]
+        before = re.split(r"[.;:] ", text[: found.start()])[-1]
+        others = any(one["one"] and one[0] != who for one in pattern.finditer(before))
+        if not others and not who.startswith("the "):
+            return found[0]
+        return f"{found[0].removesuffix('it')}{who}’s {found['place']}"
+
+    return _MOVED.sub(told, text)
 
 
 def _noun(name: str) -> str:

@@ -244,6 +244,12 @@ def test_truths_and_flavour_of_cards(told: Book) -> None:
             "that Tool falls. That Keeper takes that Tool’s place",
             "that Tool falls. That Keeper takes that Tool’s place",
         ),
+        ("Move the user to a spot next to it", "Move the user to a spot next to the user’s spot"),
+        (
+            "put a coin on that Keeper, then move that Tool to a free spot next to it",
+            "put a coin on that Keeper, then move that Tool to a free spot next to that Tool’s spot",
+        ),
+        ("Choose a Tool. Move that Tool to a spot next to it", "Choose a Tool. Move that Tool to a spot next to it"),
     ],
 )
 def test_owners_that_were_just_named_are_pronouns(made: m.CheckedGame, named: str, short: str) -> None:

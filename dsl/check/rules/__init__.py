@@ -40,7 +40,7 @@ def run_rules(game: m.CheckedGame, world: World, failed: bool) -> None:
         return
     group_reads_itself(game, report)
     not_known_yet(game, report)
-    value_out_of_range(game, report)
+    value_out_of_range(game, world)
     happens = Happens(game)
     trigger_never_fires(game, happens, report)
     never_offered(game, happens, report)

@@ -380,3 +380,22 @@ def test_what_is_wrong_with_a_change_of_a_list_is_said_at_its_place(line: str, m
 def test_a_list_is_changed_in_a_patch_alone(text: str) -> None:
     codes = {code for code, _, _ in messages(f'mod hard "Hard" extends duel\n{LISTS}{text}')}
     assert "wrong-place" in codes
+
+
+def test_a_range_that_a_mod_changes_is_none_of_the_tests_of_its_base(base: Path, tmp_path: Path) -> None:
+    """Its author has no hand in them; in tests of the mod it is an error."""
+    test = 'test "{}"\n    given\n        brim = {}\n    then\n        brim == {}\n'
+    game = (base / "game.side").read_text("utf-8").rstrip("\n")
+    state = "    state brim: Number from 0 to edge = 0\n"
+    lines = game.split("\n")
+    at = next(n for n, line in enumerate(lines) if line.startswith("    seats "))
+    lines.insert(at + 1, state.rstrip("\n"))
+    text = "\n".join(lines) + "\n\ndefine edge: 9\n\n" + test.format("Full", 9, 9)
+    (base / "game.side").write_text(text, "utf-8")
+    assert not [d for d in check(load(base)).diagnostics if d.severity == "error"]
+    assert not [d for d in modded(tmp_path / "hard", "replace define edge: 5\n").diagnostics if d.severity == "error"]
+    (tmp_path / "own").mkdir()
+    own = 'mod hard "Hard" extends duel\nreplace define edge: 5\n\n' + test.format("Fuller", 8, 8)
+    (tmp_path / "own" / "game.side").write_text(own, "utf-8")
+    found = [d for d in check(load(tmp_path / "own")).diagnostics if d.severity == "error"]
+    assert [(d.code, d.span.path) for d in found] == [("value-out-of-range", "game.side")]
