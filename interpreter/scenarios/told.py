@@ -60,6 +60,7 @@ class _Telling(_Run):
         super().__init__(program, plan)
         self.docs = test.docs
         self.laying = True
+        self.acted = ""  # the menu of which something was taken, till somebody passes
         self.chosen: list[tuple[str, str]] = []  # lines of choices, each with the word that a report of it would have
         self.parts: list[tuple[str, list[str]]] = []
 
@@ -92,6 +93,11 @@ class _Telling(_Run):
             decision = self.program.decision(self.s)
             option = decision.options[index]
             said = _chosen(decision, option) if option.id != "done" else ""
+            if option.id == "pass":
+                said = said if self.acted == decision.prompt else ""  # who has done nothing passes without a word
+                self.acted = ""
+            elif decision.kind == "menu":
+                self.acted = decision.prompt
             self.line(said)
             if decision.kind == "menu":
                 self.chosen = [(said, option.text.split()[0].rstrip(":"))]
@@ -113,7 +119,8 @@ def _chosen(decision: Any, option: Any) -> str:
         case "menu":
             return f"{who} passes." if option.id == "pass" else f"{who}: {said}."
         case "may":
-            return f"{who}: {decision.prompt.rstrip('.')}" + ("." if option.id == "yes" else " – no.")
+            answer = "." if option.id == "yes" else " – no."
+            return f"{who}: {prompt} {said}." if prompt else f"{who}: {decision.prompt.rstrip('.')}{answer}"
         case "mode":
             return f"{who} chooses “{said.rstrip('.')}”."
         case _ if prompt:

@@ -126,4 +126,4 @@ def test_an_example_is_told_with_what_was_chosen_and_what_came_of_it() -> None:
         )),
     ]  # fmt: skip
     assert broken.problem == "expected this holds; the left side is 3, the right side 8"
-    assert [part.lines for part in broken.told] == [("Ann: Rest first.", "Ann sinks 3 steps.", "Ann passes.")]
+    assert [part.lines for part in broken.told] == [("Ann: Rest first.", "Ann sinks 3 steps.")]
