@@ -80,7 +80,7 @@ def run(work: Callable[..., Answer], *given: object, limits: Limits | None = Non
         finally:
             if process.returncode is None:
                 _end(process)
-    return _answer(said, process.returncode, bounds)
+    return _answer(said, process.wait(), bounds)
 
 
 @contextlib.contextmanager

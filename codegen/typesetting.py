@@ -458,12 +458,22 @@ def failures(problem: TypesettingError, looks: Path | None, own: Pictures, keys:
     return [of_template(said, looks)]
 
 
+_MOST_TITLE, _MOST_TEXT = 500, 50_000  # letters: more of them are not even tried, since that takes long
+
+
 def glyph_problems(all_faces: Sequence[CardFace], theme: Theme) -> list[Problem]:
     problems = []
     for face in all_faces:
         if face.layout == "card" and not is_seen(face.title):
             message = "its title holds nothing that can be read"
             problems.append(Problem("error", face.key, message, code="missing-glyph", key=face.key))
+        for what, code, letters, most in (
+            ("title", "title-too-long", len(face.title), _MOST_TITLE),
+            ("text", "text-overflow", len(face.flavour) + sum(len(one.text) for one in face.paragraphs), _MOST_TEXT),
+        ):
+            if letters > most:
+                message = f"its {what} has {letters:,} letters, and no card has room for more than {most:,}"
+                problems.append(Problem("error", face.title, message, code=code, key=face.key))
         for family, texts in (
             (theme.title_font, [face.title, face.set_name]),
             (

@@ -152,4 +152,4 @@ def _render(sources: Mapping[str, str], name: str, context: Mapping[str, object]
 
 def escape_markdown(text: str) -> str:
     """A text that Markdown shows as it is."""
-    return re.sub(r"([\\`*_\[\]<>#|])", r"\\\1", text)
+    return re.sub(r"([\\`*_\[\]<>#|]|&(?=#?\w+;))", r"\\\1", text)

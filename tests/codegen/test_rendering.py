@@ -16,7 +16,7 @@ from codegen.selection import Selection, SelectionError, hashes_in
 from codegen.sheet_options import SheetOptions
 from codegen.sheets import calibration, sheets
 from codegen.themes import theme_named, theme_of
-from codegen.typst_source import literal
+from codegen.typst_source import escape_markdown, literal
 from dsl import model as m
 
 HOSTILE = '"); #read("/etc/passwd") \\ #{1/0} $x$ @preview ]*_'
@@ -102,8 +102,26 @@ def test_letters_that_no_unicode_knows_are_not_left_out_silently(tmp_path: Path)
     assert ["U+E000" in one.message or "U+1FAE8" in one.message for one in report.problems] == [True, True]
 
 
+def test_a_million_letters_are_not_even_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue or a source of a stranger has them; Typst needs a gigabyte to find out that they do not fit."""
+    from codegen import sheets as made
+
+    monkeypatch.setattr(made, "fitting", lambda *_, **__: pytest.fail("it was tried"))
+    for change, code in (
+        ({"title": "W" * 1_000_000}, "title-too-long"),
+        ({"flavour": "w " * 500_000}, "text-overflow"),
+    ):
+        report = make((evolve(sample.cards()[0], **change),), tmp_path / "cards.pdf")
+        assert not report.written
+        assert [(one.code, one.key) for one in report.problems] == [(code, sample.cards()[0].name)]
+
+
+def test_markdown_shows_what_looks_like_markup() -> None:
+    assert escape_markdown("<b> &amp; &#60; A & B; *x*") == r"\<b\> \&amp; \&\#60; A & B; \*x\*"
+
+
 def test_a_title_without_an_end_is_told_in_one_line(tmp_path: Path) -> None:
-    report = make((evolve(sample.cards()[0], title="W" * 5000),), tmp_path / "cards.pdf")
+    report = make((evolve(sample.cards()[0], title="W" * 400),), tmp_path / "cards.pdf")
     assert not report.written and all(len(one.headline) < 300 for one in report.problems)
 
 
