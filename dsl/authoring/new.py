@@ -152,7 +152,7 @@ def new_ones(folder: Path, wanted: Sequence[tuple[str, str, str | None]], trial:
     while True:
         made = _checked(folder, sources, {path: text for one in files for path, text in one.items()})
         wrong = [n for n, one in enumerate(files) if not _fine(made, one)]
-        others = {n: found.files for n in wrong if (found := next(left[n], None)) is not None}
+        others = {n: other.files for n in wrong if (other := next(left[n], None)) is not None}
         if not others:
             return made
         files = [others.get(n, one) for n, one in enumerate(files)]

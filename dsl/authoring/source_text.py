@@ -40,7 +40,7 @@ def declared(folder: Path, files: Sequence[SourceFile], asked: str) -> Iterator[
     Of what several are called in part, a list of these. Raises Unknown.
     """
     parsed = [(file, node) for file in files for node in parse(file).file.declarations]
-    numbers = dict(found for _, node in parsed if (found := _number(node)) is not None)
+    numbers = dict(number for _, node in parsed if (number := _number(node)) is not None)
     stretches = [one for file, node in parsed for one in _stretches(file, node, numbers)]
     fits, whole = look_up(asked, [one.named for one in stretches])
     found = [stretches[n] for n in fits]

@@ -137,8 +137,8 @@ class _Course:
                 return
         self.prohibited("verb", verb.name, args)
         inner = Context()
-        for (p, _), a in zip(given, args, strict=True):
-            inner.env[p.local.id] = a
+        for (p, _), value in zip(given, args, strict=True):
+            inner.env[p.local.id] = value
         for s in verb.block:
             if not isinstance(s, m.Needs):
                 break

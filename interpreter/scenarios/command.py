@@ -163,7 +163,11 @@ def _write_junit(
     """The report that continuous integration reads."""
     failed = sum(not one.passed for one in outcomes)
     suite = ElementTree.Element(
-        "testsuite", name=game.name, tests=str(len(outcomes)), failures=str(failed), time=f"{sum(seconds):.3f}"
+        "testsuite",
+        name=game.mods[-1] if game.mods else game.name,
+        tests=str(len(outcomes)),
+        failures=str(failed),
+        time=f"{sum(seconds):.3f}",
     )
     for one, took in zip(outcomes, seconds, strict=True):
         case = ElementTree.SubElement(
