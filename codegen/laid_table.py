@@ -523,8 +523,8 @@ def _spot(spot: Spot, x: float, y: float, parts: list[str]) -> None:
         parts += [_box("leaf up", middle - 52 + at * 21, y + 26, 20, 20) for at in range(5)]
         parts.append(f'<circle class="piece" cx="{middle - 42:.1f}" cy="{y + 36:.1f}" r="7"/>')
     elif spot.form == "stack":
-        lift = range(3 if spot.first else 1)
-        parts += [_box(f"leaf {look}", middle - 20 + 2.5 * at, y + 12 - 2.5 * at, 38, 52) for at in lift]
+        layers = range(3 if spot.first else 1)
+        parts += [_box(f"leaf {look}", middle - 20 + 2.5 * at, y + 12 - 2.5 * at, 38, 52) for at in layers]
     elif spot.form == "row" or (spot.cards and not spot.down):
         count = min(spot.room or 3, 5)
         apart = 36.0 if spot.form == "row" and count < 4 else 20.0

@@ -89,8 +89,8 @@ _USUAL = _words("draw discard move put place remove return shuffle reveal turn l
 
 def _split(text: str) -> list[list[str]]:
     lowered = text.lower()
-    for words, one in _TOGETHER:
-        lowered = lowered.replace(words, one)
+    for several, one in _TOGETHER:
+        lowered = lowered.replace(several, one)
     return [words for part in _PARTS.split(lowered) if (words := _WORD.findall(part))]
 
 

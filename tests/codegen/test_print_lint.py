@@ -29,6 +29,7 @@ from dsl import model as m
 from dsl.diagnostics.codes import page_text
 from dsl.diagnostics.render import render_all
 from dsl.source import SourceFile, Span
+from interpreter.match import CODES as MATCH_CODES
 
 CARD = sample.cards()[0]
 
@@ -73,7 +74,7 @@ def test_no_problem_is_without_a_code() -> None:
                 code = given.get("code", node.args[4] if len(node.args) > 4 else None)
                 assert code is not None, f"{path.name}:{node.lineno}"
                 if isinstance(code, ast.Constant):
-                    assert code.value in problems.CODES, code.value
+                    assert code.value in {**problems.CODES, **MATCH_CODES}, code.value
 
 
 def test_a_message_shows_the_line_that_declares_the_card() -> None:
