@@ -158,8 +158,8 @@ def new_ones(folder: Path, wanted: Sequence[tuple[str, str, str | None]], trial:
         files = [others.get(n, one) for n, one in enumerate(files)]
 
 
-_MOST_TRIALS = 3  # of what could be begun with; each of them costs seconds
-_LONGEST_TRIALS = 10  # seconds; then none is begun any more
+_MOST_TRIALS = 2  # of what could be begun with; each of them costs seconds
+_LONGEST_TRIALS = 5  # seconds; then none is begun any more
 
 
 def _tried(folder: Path, sources: Sources, left: Iterator[Beginning], trial: Trial) -> Made | None:
@@ -357,7 +357,7 @@ def _examples(game: model.CheckedGame, kind: str, tests: Mapping[str, Sequence[s
 
 
 _MOST_EXAMPLES = 5
-_MOST_TESTS = 12  # of an example, that are tried
+_MOST_TESTS = 8  # of an example, that are tried
 _LONGEST = 45  # lines of a test that somebody is to begin with
 
 
