@@ -182,7 +182,7 @@ class NativePlay:
         self, watch: Watch, seeds: Sequence[int], agents: int, play: Callable[[], list[Played]]
     ) -> tuple[list[Played], Watched]:
         """What `play` plays of these seeds, watched."""
-        most = len(seeds) * (agents + 2 + 3 * 40 + watch.words * (1 + agents) + 400 * watch.scores)
+        most = len(seeds) * (agents + 2 + 3 * 40 + watch.words * (2 + agents) + 400 * watch.scores)
         out = (ctypes.c_longlong * most)()
         rows = [(ctypes.c_int * (len(row) + 1))(*row) for row in (watch.zones, watch.sites, watch.declarations,
                                                                   watch.counts)]  # fmt: skip

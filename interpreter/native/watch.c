@@ -13,7 +13,7 @@
 
 static const int *watch_zones, *watch_sites, *watch_declarations, *watch_counts; /* by zone, by site, by thing (two) */
 static int watch_declared, watch_seats;
-static unsigned char saw[NL + 1], touched[64][NL + 1];
+static unsigned char saw[NL + 1], touched[64][NL + 1], acted[NL + 1]; /* acted: an action of a menu was taken on or with it */
 static V watched_round, watched_reveals, watched_rounds, *watched_scores, picks_count, picks[3 * MOST_PICKS];
 static struct { V site, sort, offered, taken, stamp; int used; } sorts[SORTS];
 static V serial; /* of decisions, of all matches */
@@ -47,6 +47,7 @@ static void watch_look(void) {
 static void watch_begin(void) {
   memset(saw, 0, sizeof(saw));
   memset(touched, 0, sizeof(touched));
+  memset(acted, 0, sizeof(acted));
   watched_round = watched_rounds = picks_count = 0;
   watched_reveals = -1;
   journal_count = 0;
@@ -74,8 +75,11 @@ static void watch_asked(int site, V n, V options) {
       note(2 * at);
     }
 }
-static void touch(int seat, V x) {
-  if (!IS_SET(x) && x >= 0 && x < NL) touched[seat][x] = 1;
+static void touch(int seat, V x, int menu) {
+  if (!IS_SET(x) && x >= 0 && x < NL) {
+    touched[seat][x] = 1;
+    if (menu) acted[x] = 1;
+  }
 }
 static void watch_answered(int site, int seat, V who, V taken) {
   int how = watch_sites[site];
@@ -83,8 +87,8 @@ static void watch_answered(int site, int seat, V who, V taken) {
   if (how & COUNTED) note(2 * sort_at(site, how & MENU ? part(taken, 0) : taken) + 1);
   if (how & NAMES) {
     if (IS_SET(taken))
-      for (i = how & MENU ? 1 : 0; i < set(taken)->n; i++) touch(seat, set(taken)->x[i]);
-    else if (taken >= 0) touch(seat, how & ORDER ? taken & 4095 : taken);
+      for (i = how & MENU ? 1 : 0; i < set(taken)->n; i++) touch(seat, set(taken)->x[i], how & MENU);
+    else if (taken >= 0) touch(seat, how & ORDER ? taken & 4095 : taken, 0);
   }
   if (how & THING && !a[COLUMN_ROUND] && !IS_SET(taken) && taken >= 0 && taken < NL && picks_count < MOST_PICKS) {
     picks[3 * picks_count] = site;
@@ -112,7 +116,7 @@ static void watch_mask(const unsigned char *things, int counted) { /* the declar
     }
   }
 }
-static void watch_end_of_match(void) { /* seated by seat, picks, what was seen, what each took, scores */
+static void watch_end_of_match(void) { /* seated by seat, picks, what was seen, what each took, what was played, scores */
   Set *s = set(seated);
   V i, seat, by_seat[64];
   watch_look();
@@ -126,6 +130,7 @@ static void watch_end_of_match(void) { /* seated by seat, picks, what was seen, 
   for (i = 0; i < 3 * picks_count; i++) watch_write(picks[i]);
   watch_mask(saw, 1);
   for (seat = 0; seat < agents_count; seat++) watch_mask(touched[seat], 0);
+  watch_mask(acted, 0);
   watch_write(watched_rounds);
   for (i = 0; i < watched_rounds * watch_seats; i++) watch_write(watched_scores[i]);
   for (i = 0; i < journal_count; i++) {

@@ -402,12 +402,15 @@ def _cards(study: Study) -> list[dict[str, Any]]:
     band = _bands(matches)
     seen: Counter[int] = Counter()
     taken: Counter[int] = Counter()
+    played: Counter[int] = Counter()
+    told_apart = all(one.played >= 0 for one in matches)  # matches of earlier versions do not say
     for one in matches:
         some = 0
         for mine in one.taken:
             some |= mine
         seen.update(masks(one.seen, len(things)))
         taken.update(masks(some, len(things)))
+        played.update(masks(max(0, one.played), len(things)))
     told = []
     paired = _left_out(study)
     of_cell = Counter(one.cell for one in matches)
@@ -432,6 +435,7 @@ def _cards(study: Study) -> list[dict[str, Any]]:
                 "kind": thing.kind,
                 "seen": share(seen[x], in_game).to_json(),
                 "taken": share(taken[x], in_game).to_json(),
+                "played": share(played[x], in_game).to_json() if told_apart else None,
                 "change": None if change is None else change[0].to_json(),
                 "how": how,
                 "of": of,

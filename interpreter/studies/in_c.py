@@ -66,9 +66,12 @@ def watch(native: NativePlay, plan: Plan, number: int, seeds: Sequence[int], par
         picks = tuple((next(told), next(told), next(told)) for _ in range(next(told)))
         seen_by_all = mask()
         taken = tuple(mask() for _ in range(seats))
+        acted = mask()
         scores = tuple(tuple(next(told) for _ in range(eyes.scores)) for _ in range(next(told)))
         row = _row(program, cell, number, one)
-        part.rows.append(evolve(row, seated=sits, picks=picks, seen=seen_by_all, taken=taken, scores=scores))
+        part.rows.append(
+            evolve(row, seated=sits, picks=picks, seen=seen_by_all, taken=taken, scores=scores, played=acted)
+        )
         note_ending(program, one.over, part)
     for site, sort, offered, took in seen.sorts:
         part.offered[(number, site, sort)] += offered

@@ -48,6 +48,7 @@ class Seen:
     seen: int = 0
     taken: tuple[int, ...] = ()  # by seat: what it took options of
     scores: tuple[tuple[int, ...], ...] = ()
+    played: int = -1  # what actions of a menu were taken on or with; -1: not kept (matches of earlier versions)
 
 
 @define
@@ -136,6 +137,7 @@ def observe(
     offered: list[tuple[int, int]] = []
     sorts: list[tuple[int, int]] = []
     touched: list[set[int]] = [set() for _ in cell.agents]
+    played: set[int] = set()
     scores: list[tuple[int, ...]] = []
     picks: list[tuple[int, int, int]] = []
     round_column = program.layout.column["round"]
@@ -169,6 +171,7 @@ def observe(
                 offered += [(site, sort) for sort in {option[0] for option in options}]
                 sorts.append((site, raw[0]))
                 mine.update(raw[1:])
+                played.update(raw[1:])
             else:
                 offered += [(site, sort) for sort in options]
                 sorts.append((site, raw))
@@ -176,6 +179,7 @@ def observe(
             pass
         elif menus[site]:  # one has begun to be chosen: its action, and what it is taken with so far
             mine.update(raw[1:])
+            played.update(raw[1:])
         elif raw.__class__ is int:
             mine.add(raw & 4095 if orders[site] and raw >= 0 else raw)
             if not at_round and raw >= 0 and things[site] and len(picks) < PICKS:
@@ -190,7 +194,9 @@ def observe(
         part.offered[(number, *key)] += 1
     for key in sorts:
         part.taken[(number, *key)] += 1
-    part.rows.append(row(program, state, number, seed, decisions, seen, touched, scores, picks, len(cell.agents)))
+    part.rows.append(
+        row(program, state, number, seed, decisions, seen, touched, played, scores, picks, len(cell.agents))
+    )
     note_ending(program, state.over, part)
 
 
@@ -202,6 +208,7 @@ def row(
     decisions: int,
     seen: Sequence[int],
     touched: Sequence[set[int]],
+    played: set[int],
     scores: Sequence[tuple[int, ...]],
     picks: Sequence[tuple[int, int, int]],
     seats: int,
@@ -229,6 +236,7 @@ def row(
         seen=_mask({numbers[x] for x in seen}),
         taken=tuple([_mask({numbers[x] for x in mine if 0 <= x < len(numbers)}) for mine in touched]),
         scores=tuple(scores),
+        played=_mask({numbers[x] for x in played if 0 <= x < len(numbers)}),
     )
 
 

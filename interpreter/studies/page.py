@@ -192,6 +192,12 @@ HOW = {
 }
 
 
+def _played(played: dict[str, float] | None) -> str:
+    if played is None:  # kept by an earlier version
+        return '<td class="n" data-n="-1">–</td>'
+    return f'<td class="n" data-n="{played["value"]}">{percent(played["value"])}</td>'
+
+
 def _cards(told: dict[str, Any]) -> str:
     cards = [one for one in told["cards"] if one["change"] is not None]
     if not told["cards"]:
@@ -209,6 +215,7 @@ def _cards(told: dict[str, Any]) -> str:
             f"<tr><td>{escape(one['title'])}</td><td>{escape(one['kind'])}</td>"
             f'<td class="n" data-n="{one["seen"]["value"]}">{percent(one["seen"]["value"])}</td>'
             f'<td class="n" data-n="{one["taken"]["value"]}">{percent(one["taken"]["value"])}</td>'
+            f"{_played(one['played'])}"
             + (
                 f'<td class="{kind}" data-n="{change["value"]}" title="{HOW[one["how"]]}">{_change(change)}</td></tr>'
                 if change is not None
@@ -226,8 +233,10 @@ def _cards(told: dict[str, Any]) -> str:
         chart if far else "",
         f"<details><summary>All {len(told['cards'])} things that are not the same in every match</summary>"
         '<div class="wide"><table><thead><tr><th>name</th><th>kind</th><th class="n">seen</th><th class="n">taken</th>'
+        '<th class="n">played</th>'
         '<th class="n">change, points</th></tr></thead><tbody>' + "".join(body) + "</tbody></table></div>"
         '<p class="quiet">Seen: somebody could see it at some time. Taken: somebody took an option that names it. '
+        "Played: an action was taken on it or with it, so it was not only discarded or chosen. "
         "Bold: "
         "more than chance, also among so many. A click on a heading sorts.</p></details>",
     )

@@ -9,6 +9,8 @@
 | `offer` | how often a sort of option was offered and taken in a cell; texts in English |
 | `failure` | a match that ended in an error, with its record |
 | `thing` | a declaration, by the number of its bit in the masks: name, title, Kind |
+
+In `taken`, what was played stands behind what each seat has taken; matches of earlier versions have no such mask.
 """
 
 from __future__ import annotations
@@ -261,7 +263,7 @@ class StudyFile:
             if not 0 <= row[0] < cells:
                 raise self._beyond("match", row[0])
             try:
-                yield _seen(row, width)
+                yield _seen(row, width, len(plan.cells[row[0]].agents))
             except (ValueError, TypeError):
                 raise BadStudy(f"{self.path} is damaged: match {row[1]} of condition {row[0]} cannot be read") from None
 
@@ -350,8 +352,9 @@ def _without(tables: Sequence[str]) -> str:
     )
 
 
-def _seen(row: tuple[Any, ...], width: int) -> Seen:
+def _seen(row: tuple[Any, ...], width: int, seats: int) -> Seen:
     cell, seed, over, winners, rounds, decisions, seated, picks, seen, taken, scores = row
+    found = tuple(int.from_bytes(taken[n : n + width], "little") for n in range(0, len(taken), width))
     return Seen(
         cell,
         seed,
@@ -362,8 +365,9 @@ def _seen(row: tuple[Any, ...], width: int) -> Seen:
         tuple(json.loads(seated)),
         tuple(tuple(one) for one in json.loads(picks)),
         int.from_bytes(seen, "little"),
-        tuple(int.from_bytes(taken[n : n + width], "little") for n in range(0, len(taken), width)),
+        found[:seats],
         tuple(tuple(one) for one in json.loads(scores)),
+        found[seats] if len(found) > seats else -1,
     )
 
 
@@ -378,7 +382,7 @@ def _row(one: Seen, width: int) -> tuple[Any, ...]:
         _text(one.seated),
         _text(one.picks),
         one.seen.to_bytes((one.seen.bit_length() + 7) // 8, "little"),
-        b"".join(mask.to_bytes(width, "little") for mask in one.taken),
+        b"".join(mask.to_bytes(width, "little") for mask in (*one.taken, *([one.played] if one.played >= 0 else []))),
         _text(one.scores),
     )
 

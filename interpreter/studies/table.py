@@ -16,7 +16,7 @@ class NoParquet(Exception):
 
 
 def rows_of(file: StudyFile) -> Iterator[dict[str, Any]]:
-    """Every match: its condition, how it went, who sat where, and which things were seen and taken, by name.
+    """Every match: its condition, how it went, who sat where, and which things were seen, taken and played, by name.
 
     `score` has for each round the scores of the seats, or one score of the team.
     """
@@ -39,6 +39,7 @@ def rows_of(file: StudyFile) -> Iterator[dict[str, Any]]:
             "seated": [things[x].name if x >= 0 else "" for x in one.seated],
             "seen": [things[x].name for x in masks(one.seen, len(things))],
             "taken": [things[x].name for x in masks(_any(one.taken), len(things))],
+            "played": [things[x].name for x in masks(max(0, one.played), len(things))],
             "score": [list(scores) for scores in one.scores],
         }
 

@@ -193,6 +193,25 @@ def test_cards_that_are_always_seen_together_are_one_finding(disney):
     assert "need not be their doing" in told
 
 
+def test_what_is_played_is_told_apart_from_what_is_discarded(disney):
+    """Of earlier versions it is not known."""
+    card = bit(disney, "exploding_bridge")
+    rows = [match(0, s, s % 2 == 0, seen=1 | card, taken=(card if s % 4 else 0, 0)) for s in range(100)]
+    told = balance(made(disney, [TWO], [evolve(row, played=card if row.seed % 10 == 1 else 0) for row in rows]))
+    (one,) = [one for one in told["cards"] if one["name"] == "exploding_bridge"]
+    assert (one["taken"]["value"], one["played"]["value"]) == (0.75, 0.1)
+    (old,) = [one for one in balance(made(disney, [TWO], rows))["cards"] if one["name"] == "exploding_bridge"]
+    assert old["taken"]["value"] == 0.75 and old["played"] is None
+
+
+def test_only_an_action_of_a_menu_plays(disney):
+    part = Part()
+    observe(disney, TWO, 0, 3, 100_000, part)
+    (row,) = part.rows
+    assert row.played > 0 and row.played & ~(row.taken[0] | row.taken[1]) == 0
+    assert row.played != row.taken[0] | row.taken[1], "what is chosen in set-up, for instance, is not played"
+
+
 def test_chance_among_many_cards_is_no_finding(disney):
     rng = random.Random(2)
     names = list(disney.layout.first)[:100]
