@@ -119,7 +119,8 @@ class _Course:
                     self._follow(self.game.verbs[verb].block, sure)
             case model.Perform(section=section) if (section, sure) not in self._seen:
                 self._seen.add((section, sure))
-                for owner in (*self.game.kinds.values(), *self.game.things.values()):
+                owners: list[model.Kind | model.Thing] = [*self.game.kinds.values(), *self.game.things.values()]
+                for owner in owners:
                     found = owner.sections.get(section)
                     if found is not None and not getattr(owner, "of_test", False):
                         self._follow(getattr(found, "block", ()), False)

@@ -6,6 +6,7 @@ import base64
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sample_game as sample
@@ -44,12 +45,13 @@ def test_the_page_brings_its_fonts_with_just_its_letters() -> None:
         ("title", "400", "normal"), ("text", "400", "normal"), ("text", "400", "italic"), ("text", "700", "normal")
     }  # fmt: skip
     assert sum(map(len, found.values())) < 80_000
-    plain = TTFont(io.BytesIO(found["text", "400", "normal"]))
+    plain: Any = TTFont(io.BytesIO(found["text", "400", "normal"]))
     codes = set(plain.getBestCmap())
     assert set(map(ord, "Łódź")) | set(range(0x21, 0x7F)) <= codes and ord("Đ") not in codes and len(codes) < 150
     assert "SIL Open Font License" in str(plain["name"].getDebugName(13)), "the licence goes with the font"
-    assert TTFont(io.BytesIO(found["text", "400", "italic"]))["post"].italicAngle < 0
-    assert TTFont(io.BytesIO(found["text", "700", "normal"]))["OS/2"].usWeightClass == 700
+    slanted: Any = TTFont(io.BytesIO(found["text", "400", "italic"]))
+    bold: Any = TTFont(io.BytesIO(found["text", "700", "normal"]))
+    assert slanted["post"].italicAngle < 0 and bold["OS/2"].usWeightClass == 700
     assert found == embedded(game)
 
 
