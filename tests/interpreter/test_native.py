@@ -332,7 +332,7 @@ def test_a_greedy_agent_that_c_gives_up_goes_on_in_python(tmp_path):
             seat = program.seat(match.state)
             table = Table(program, match.state, seat, len(taken), match.way if in_c else None)
             taken.append(agents[seat].choose(table, chances[seat]))
-            in_c_at.append(agents[seat]._in_c)
+            in_c_at.append(getattr(agents[seat], "_in_c", None))
         return taken, in_c_at, [chance.state for chance in chances]
 
     kick = next(n for n, (_, action) in enumerate(program.extras.actions) if action.name == "kick")
