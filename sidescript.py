@@ -56,6 +56,8 @@ def parser() -> argparse.ArgumentParser:
         describe=_describe,
         clause=_clause,
         trial=_trial,
+        offer=_offer,
+        numbers=_numbers,
         further=_further,
         makers=_makers,
         of_print=_of_print,
@@ -111,6 +113,20 @@ def _clause(game: CheckedGame, sources: Mapping[str, SourceFile], span: Span) ->
 
     file = sources.get(span.path)
     return clause_at(game, span), f"{span.path}:{file.place(span.start)[0]}" if file is not None else ""
+
+
+def _offer(game: CheckedGame, span: Span) -> str:
+    """What the offer does that stands somewhere, for those who are asked."""
+    from codegen.clause_text import offer_at
+
+    return offer_at(game, span)
+
+
+def _numbers(game: CheckedGame, name: str) -> str:
+    """The printed numbers of a thing in one line, by which it is chosen among others."""
+    from codegen.card_face import numbers_line
+
+    return numbers_line(game, game.things[name])
 
 
 def _examples(game: CheckedGame) -> list[tuple[str, str, tuple[tuple[str, tuple[str, ...]], ...], str]]:

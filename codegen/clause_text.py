@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from dsl import model
 from dsl.source import Span
 
 from .rules_reference import verb_scope
 from .wording import abilities, agreement, clauses, statements
-from .wording.card_text import scope_of
+from .wording.card_text import card_text, scope_of
+from .wording.heard import heard
 from .wording.noun_phrase import NounPhrase
 from .wording.scope import Scope, is_a, kind_noun, walk
 
@@ -34,6 +37,33 @@ def clause_at(game: model.CheckedGame, span: Span) -> str:
             if isinstance(node, model.Cannot) and node.span == span:
                 return agreement.sentence(abilities.cannot(node, scope.inner())).rstrip(".")
     return ""
+
+
+def offer_at(game: model.CheckedGame, span: Span) -> str:
+    """What the offer does that stands there, as a sentence of its card or rule; "" if none does."""
+    with heard() as told:
+        for thing in game.things.values():
+            if _within(span, thing.span):  # told in our words, also where it has its own
+                faces = tuple(evolve(face, wording=None) for face in thing.face_contents)
+                card_text(game, evolve(thing, wording=None, face_contents=faces))
+        for action, scope in _actions(game):
+            if _within(span, action.span):
+                abilities.action_lines(action, scope)
+        for rule in game.rules.values():
+            for one in rule.abilities if _within(span, rule.span) else ():
+                abilities.ability(one, Scope(game))
+        for kind in game.kinds.values():
+            this = NounPhrase(f"this {kind.noun[0]}", noun=kind.noun[0])
+            for one in kind.abilities if _within(span, kind.span) else ():
+                abilities.ability(one, Scope(game, None, this))
+        for verb in game.verbs.values():
+            if _within(span, verb.span):
+                statements.block(verb.block, verb_scope(game, verb))
+        phases, setups = (one.block for one in game.phases.values()), (one.steps for one in game.setups.values())
+        for block in (*phases, *setups, game.flow):
+            if any(_within(span, one.span) for one in block):
+                statements.block(block, Scope(game))
+        return agreement.sentence(told[span]) if told.get(span) else ""
 
 
 def _within(span: Span, other: Span) -> bool:

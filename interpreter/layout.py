@@ -149,6 +149,7 @@ class Extras:
         answerable: list[tuple[str, str]],
         obstacles: dict[int, list[Obstacle]],
         actors: list[str],
+        offers: dict[int, Span],
     ) -> None:
         self.lay = lay
         self.moments = moments
@@ -166,6 +167,7 @@ class Extras:
         self.answerable = answerable
         self.obstacles = obstacles
         self.actors = actors
+        self.offers = offers
 
     def precedence(self, ending: int) -> int:
         """Where the kind of an ending stands among those that are true at once."""

@@ -31,6 +31,7 @@ from .wishes import Wishes, Wishing
 
 if TYPE_CHECKING:
     from dsl.model import CheckedGame
+    from dsl.source import Span
 
     from .engine.program import Decision, Option, Report
     from .engine.view import SeenPlace, View
@@ -95,6 +96,8 @@ class Playing:
         always: bool = False,
         wishes: Wishes | None = None,
         clause: Clause | None = None,
+        offer: Callable[[Span], str] | None = None,
+        numbers: Callable[[str], str] | None = None,
     ) -> None:
         self.game = game
         self.match = match
@@ -103,6 +106,8 @@ class Playing:
         self.always = always  # saved after every answer
         self.card_text = card_text
         self.clause = clause
+        self.offer = offer  # what an offer does, by where it stands
+        self.numbers = numbers  # the printed numbers of a thing, by its name
         self.called = called or game.name  # what the command line calls the game
         self.console = Console(highlight=False, soft_wrap=False)
         self.names = _names(game, match)
@@ -356,13 +361,31 @@ class Playing:
             said += f" ({self._doing[1]})"
         about = f"{decision.about}. " if decision.about else ""
         self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(about + said)}")
+        place = program.extras.offers.get(state.site)
+        if self.offer is not None and place is not None and (does := self.offer(place)):
+            carried = [one for one in self.game.things.values() if _stands_in(place, one.span)]
+            lead = f"{carried[0].title}: " if carried else ""
+            self.console.print(Padding(f"[dim]{escape(lead + does)}[/dim]", (0, 0, 0, 4)))
         width = len(str(len(decision.options)))
+        told_apart = self._told_apart(decision)
         for number, option in enumerate(decision.options, 1):
             named = program.thing_name(option.things[-1]) if option.things else ""
             behind = hint(places[named], self.names) if named in places else ""
             if named in self.game.decks:
                 behind = f" [dim]({escape(self._held(named, _FIRST))})[/dim]"
+            elif told_apart.get(named):
+                behind = f" [dim]({escape(told_apart[named])})[/dim]"
             self.console.print(f"  [bold]{number:>{width}}[/bold]  {escape(option.text)}{behind}")
+
+    def _told_apart(self, decision: Decision) -> dict[str, str]:
+        """The printed numbers of things among which one chooses, if they are not the same on all."""
+        found: dict[str, str] = {}
+        for option in decision.options if self.numbers is not None else ():
+            named = self.match.program.thing_name(option.things[-1]) if option.things else ""
+            name = named.partition("#")[0]
+            if name in self.game.things and not self.game.things[name].of_test and self.numbers is not None:
+                found[named] = self.numbers(name)
+        return found if len(set(found.values())) > 1 else {}
 
     def _held(self, deck: str, most: int | None = None) -> str:
         """The titles of the cards of a deck, as it names them: what it is built around comes first."""
@@ -669,6 +692,10 @@ def _behind(one: Told, seat: int) -> str:
     if not one.source or seat in one.unaware or one.source.lower() in f"{one.who}: {one.text}".lower():
         return ""
     return f" [dim]({escape(one.source)})[/dim]"
+
+
+def _stands_in(place: Span, other: Span) -> bool:
+    return place.path == other.path and other.start <= place.start and place.end <= other.end
 
 
 def _names_it(report: Report, seat: int, title: str) -> bool:

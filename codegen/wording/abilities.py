@@ -11,6 +11,7 @@ from attrs import evolve
 from dsl import model
 
 from . import agreement, clauses, events, queries, statements, values
+from .heard import hear
 from .noun_phrase import PRONOUN, NounPhrase, the
 from .scope import Scope, all_actions, is_a, kind_noun, names_in, singular_nouns, unwrap, uses, walk
 from .statements import Line
@@ -310,6 +311,7 @@ def _trigger(one: model.Trigger, scope: Scope) -> list[Line]:
                 | model.May(model.You(), None, _, (model.Do(model.Event() as event),), (model.Proceed(),), False),
             ):
                 may = statements.permitted(event, scope.you, scope)
+                hear(body[0].span, f"you may {may} instead")
                 return [Line(f"{lead}, you may {may} instead")]
             case _:
                 pass
@@ -359,6 +361,7 @@ def _replaced(one: model.Trigger, body: model.Block, limits: list[str], would: s
     lead = _joined(limits, f"if {would}")
     if one.condition is not None:
         lead += f" and {clauses.clause(one.condition, scope)}"
+    hear(body[0].span, f"you may {text} instead")
     return Line(f"{lead}, you may {text} instead")
 
 

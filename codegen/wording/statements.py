@@ -13,6 +13,7 @@ from dsl import model
 from . import abilities, agreement, clauses, events, queries, values
 from . import phrase as phrases
 from .folding import Folder, with_values
+from .heard import hear
 from .noun_phrase import NounPhrase, the
 from .outliving import outlives
 from .pronouns import shortened
@@ -516,7 +517,9 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
         case model.Choose():
             return [Line(choice(statement, scope))]
         case model.May():
-            return _may(statement, scope)
+            offered = _may(statement, scope)
+            hear(statement.span, one_text(offered))
+            return offered
         case model.ChooseOne():
             return [_choose_one(statement, scope)]
         case model.Take():

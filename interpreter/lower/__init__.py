@@ -97,6 +97,7 @@ class Lowering(Foreseen):
         self.untils = []
         self._moves = {}
         self.reasons = {}
+        self.offers = {}
         self.limits_of_things = {}
         self.slot = {}
         self.laid = {}
@@ -343,6 +344,7 @@ class Lowering(Foreseen):
             self.answerable,
             explained,
             self.actors,
+            self.offers,
         )
         return out
 

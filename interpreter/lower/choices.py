@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from dsl import model as m
+from dsl.source import Span
 
 from ..engine.runtime import MOST_OPTIONS
 from ..ir import NOTHING, Ask, Const, Dispatch, Effect, Expr, Find, If, Leave, Op, Put, Set, Site, Stmt, Var, While
@@ -62,7 +63,11 @@ class Choices(Possibility):
 
     def may_site(self, s: m.May) -> int:
         verb = s.event.verb if s.event else ""
-        return self.site(Site("may", s.prompt or "", ("Yes", "No"), verb, slots=self.slot_types(s)))
+        site = self.site(Site("may", s.prompt or "", ("Yes", "No"), verb, slots=self.slot_types(s)))
+        self.offers[site] = s.span
+        return site
+
+    offers: dict[int, Span]  # where the offer stands of which a site asks
 
     def slot_types(self, s: m.Choose | m.May | m.ChooseOne) -> tuple[m.Type, ...]:
         return tuple(value.type for value in s.slots)
@@ -173,9 +178,7 @@ class Choices(Possibility):
         if s.event is not None and s.event.verb == "pay" and self.payers_many(s.event):
             return self.may_pay_together(s, c, subject)
         possible = self.possible(s.event, inner) if s.event is not None else self.first_possible(s.block, inner)
-        site = self.site(
-            Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else "", slots=self.slot_types(s))
-        )
+        site = self.may_site(s)
         done = list(c.accepted)
         if s.event is not None:
             done += self.do(s.event, inner, None)
@@ -201,9 +204,7 @@ class Choices(Possibility):
         if isinstance(s.subject, m.QueryValue):
             inner.env[s.subject.query.local.id] = Var(who)
         possible = self.possible(s.event, inner) if s.event is not None else self.first_possible(s.block, inner)
-        site = self.site(
-            Site("may", s.prompt or "", ("Yes", "No"), s.event.verb if s.event else "", slots=self.slot_types(s))
-        )
+        site = self.may_site(s)
         answer = self.fresh("answer")
         accepted: tuple[Stmt, ...] = (Set(taken, Const(1)), *self.block(s.block, inner))
         if s.event is not None:
