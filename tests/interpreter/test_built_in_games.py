@@ -11,8 +11,9 @@ from interpreter import build
 from interpreter.agents import make
 from interpreter.agents.agent import Table
 from interpreter.agents.chance import Chance
+from interpreter.engine.program import Program
 from interpreter.match import Match, replay
-from interpreter.scenarios import run_tests
+from interpreter.scenarios import run_test, run_tests
 from tests.checked import game_in
 
 GAMES = games()
@@ -28,12 +29,28 @@ def program(name):
     return build(checked(name))
 
 
+@cache
+def tested(name):
+    return build(checked(name), tests=True)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_its_own_tests_hold(name):
-    outcomes = list(run_tests(build(checked(name), tests=True)))
+    outcomes = list(run_tests(tested(name)))
     assert outcomes
     failed = [f"{one.title}: expected {one.expected}; {one.actual}" for one in outcomes if not one.passed]
     assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_its_tests_with_a_set_up_hold_however_it_is_shuffled(name, monkeypatch):
+    """A mod with one card more has other shuffles: only tests that count cards may notice it."""
+    program, blank = tested(name), Program.blank
+    monkeypatch.setattr(Program, "blank", lambda self, seed, players: blank(self, seed + 1, players))
+    for plan in program.extras.tests:
+        if plan.after_setup:
+            one = run_test(program, plan)
+            assert one.passed, f"{one.title}: expected {one.expected}; {one.actual}"
 
 
 @pytest.mark.parametrize("name", GAMES)
