@@ -59,8 +59,8 @@ def offer_at(game: model.CheckedGame, span: Span) -> str:
         for verb in game.verbs.values():
             if _within(span, verb.span):
                 statements.block(verb.block, verb_scope(game, verb))
-        phases, setups = (one.block for one in game.phases.values()), (one.steps for one in game.setups.values())
-        for block in (*phases, *setups, game.flow):
+        steps = (step.block for setup in game.setups.values() for step in setup.steps)
+        for block in (*(phase.block for phase in game.phases.values()), *steps, game.flow):
             if any(_within(span, one.span) for one in block):
                 statements.block(block, Scope(game))
         return agreement.sentence(told[span]) if told.get(span) else ""

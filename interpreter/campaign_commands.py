@@ -166,7 +166,9 @@ def run_play(arguments: argparse.Namespace) -> int:
         if not match.over:
             describe = partial(arguments.describe, game) if "describe" in arguments else None
             clause = partial(arguments.clause, game, {}) if "clause" in arguments else None
-            more = {name: partial(getattr(arguments, name), game) for name in ("offer", "numbers") if name in arguments}
+            more: dict[str, Any] = {
+                name: partial(getattr(arguments, name), game) for name in ("offer", "numbers") if name in arguments
+            }
             beside, called = _beside(arguments.file), arguments.game or file.game
             status = Playing(game, match, names, beside, describe, called, always=True, clause=clause, **more).run()
         if match.over and match.failure is None:
@@ -196,7 +198,9 @@ def _play_aside(arguments: argparse.Namespace, file: CampaignFile, game: Checked
         raise usage_error(str(problem)) from None
     describe = partial(arguments.describe, game) if "describe" in arguments else None
     clause = partial(arguments.clause, game, {}) if "clause" in arguments else None
-    more = {name: partial(getattr(arguments, name), game) for name in ("offer", "numbers") if name in arguments}
+    more: dict[str, Any] = {
+        name: partial(getattr(arguments, name), game) for name in ("offer", "numbers") if name in arguments
+    }
     aside = arguments.file.with_name(f"{arguments.file.stem}.aside.json")
     status = Playing(game, match, names, aside, describe, arguments.game or file.game, clause=clause, **more).run()
     if match.over:

@@ -596,7 +596,9 @@ def run_play(arguments: argparse.Namespace) -> int:
         return 1
     describe = partial(arguments.describe, game) if "describe" in arguments else None
     clause = partial(arguments.clause, game, sources) if "clause" in arguments else None
-    more = {name: partial(getattr(arguments, name), game) for name in ("offer", "numbers") if name in arguments}
+    more: dict[str, Any] = {
+        name: partial(getattr(arguments, name), game) for name in ("offer", "numbers") if name in arguments
+    }
     given = (game, match, names, arguments.save, describe, arguments.game)
     return Playing(*given, wishes=wishes, clause=clause, **more).run()
 

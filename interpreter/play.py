@@ -361,7 +361,7 @@ class Playing:
             said += f" ({self._doing[1]})"
         about = f"{decision.about}. " if decision.about else ""
         self.console.print(f"[bold]{escape(decision.who)}[/bold]: {escape(about + said)}")
-        place = program.extras.offers.get(state.site)
+        place = program.extras.offers.get(state.site) if self.offer is not None else None
         if self.offer is not None and place is not None and (does := self.offer(place)):
             carried = [one for one in self.game.things.values() if _stands_in(place, one.span)]
             lead = f"{carried[0].title}: " if carried else ""

@@ -101,7 +101,7 @@ def run_tests_command(arguments: argparse.Namespace) -> int:
     return _status(arguments, outcomes)
 
 
-def stands_at(test: CheckedTest, place: str, sources: Mapping[str, SourceFile]) -> bool:
+def stands_at(test: TestPlan | CheckedTest, place: str, sources: Mapping[str, SourceFile]) -> bool:
     """Is the test in this file, and around this line if the place has one?"""
     path, _, line = place.rpartition(":") if re.search(r":\d+$", place) else (place, "", "")
     if test.span.path != path and not path.endswith(f"/{test.span.path}"):
