@@ -524,8 +524,8 @@ class _Test:
                 ids = dict.fromkeys(ids for side in listed for v in side if (ids := self.copies(v)))
                 if not ids or all(self.copies(v) for v in (left, right)):
                     return low.value(condition, self.context())
-                found = Op("eq", tuple(self.first_copies(v, tuple(ids)) for v in (left, right)))
-                return Op("not", (found,)) if operator == "!=" else found
+                alike = Op("eq", tuple(self.first_copies(v, tuple(ids)) for v in (left, right)))
+                return Op("not", (alike,)) if operator == "!=" else alike
             case _:
                 return low.value(condition, self.context())
 

@@ -263,12 +263,17 @@ def _found(
     from .mutation import mutations
 
     parts = [_file_part(one, game, sources) for one in arguments.mutate]
+
+    def went(outcome: Outcome, took: float) -> None:
+        outcomes.append(outcome)
+        seconds.append(took)
+
     found = mutations(
         game,
         lambda place: not parts or any(part in place.span.path for part in parts),
         chosen,
         bool(arguments.mutate),
-        lambda outcome, took: (outcomes.append(outcome), seconds.append(took)),
+        went,
     )
     return _gathered(found)
 

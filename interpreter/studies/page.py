@@ -138,7 +138,7 @@ def _course(told: dict[str, Any]) -> str:
         (name, one["share"]["value"], f"{percent(one['share']['value'])} ({between(one['share'])})")
         for name, one in zip(names, each)
     ]
-    by_round = (
+    by_round: tuple[str, ...] = (
         "<h3>Round of the end</h3>",
         charts.stacked("In which round matches end", series, "round"),
         charts.legend(names),
