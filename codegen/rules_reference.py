@@ -183,7 +183,9 @@ def _overview(game: model.CheckedGame) -> Entry:
         ("lose", False, "You lose"),
         ("lose", True, "Somebody loses"),
     ):
-        every = [(one, one.title) for one in game.endings.values()]
+        every: list[tuple[model.Ending | model.Finish, str | None]] = [
+            (one, one.title) for one in game.endings.values()
+        ]
         said = walk((game.flow, game.phases, game.rules))
         every += [(one, one.reason) for one in said if isinstance(one, model.Finish)]
         titles = dict.fromkeys(

@@ -556,8 +556,8 @@ def sentences(statement: model.Statement, scope: Scope) -> list[Line]:
             taker = values.noun(of, scope) if of is not None else scope.you
             lead = "take a turn" if taker.you else taker.finite("take") + " a turn"
             inner = block(body, scope.inner())
-            told = tuple(f"{line.text} {'; '.join(line.bullets)}" if line.bullets else line.text for line in inner)
-            return [Line(lead + (":" if inner else ""), told)]
+            inside = tuple(f"{line.text} {'; '.join(line.bullets)}" if line.bullets else line.text for line in inner)
+            return [Line(lead + (":" if inner else ""), inside)]
         case model.Run(phase):
             return [Line(f"carry out {values.name_title(scope, phase)}")]
         case model.Perform(section, of, value):
@@ -1088,17 +1088,16 @@ def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Lin
         first = permitted(body[0].event, subject, scope)
         _bind_result(body[0], scope)
         rest = block(body[1:], scope)
-        deeds = [_deed(line.text, subject) for line in rest if line.simple]
-        if rest and len(deeds) == len(rest) and None not in deeds:
-            rest = [evolve(line, text=deed) for line, deed in zip(rest, deeds, strict=True) if deed is not None]
-            return [Line(f"{subject.text} may {_then([first, *(line.text for line in rest)])}")]
+        more = [_deed(line.text, subject) if line.simple else None for line in rest]
+        if more and None not in more:
+            return [Line(f"{subject.text} may {_then([first, *(deed for deed in more if deed is not None)])}")]
         return [Line(f"{subject.text} may {first}"), *behind("if so", rest)]
     lines = block(body, scope)
     if subject.you and 1 < len(lines) <= 3 and _joinable(lines) and not any(map(_conditional, lines)):
         return [Line(f"you may {_then([line.text for line in lines])}")]
     if lines and lines[0].text and subject.you:
-        deed = lines[0].text.partition(", ")[2] if lines[0].text.startswith(("for each ", "if ")) else lines[0].text
-        lead = "" if _is_order(deed) else "have this happen: "  # not: "you may each other player draws a card"
+        first = lines[0].text.partition(", ")[2] if lines[0].text.startswith(("for each ", "if ")) else lines[0].text
+        lead = "" if _is_order(first) else "have this happen: "  # not: "you may each other player draws a card"
         return [Line(f"you may {lead}{lines[0].text}", lines[0].bullets), *lines[1:]]
     deeds = [line.text.removeprefix(f"{subject.text} ") for line in lines]
     if deeds and all(line.simple and line.text != deed for line, deed in zip(lines, deeds, strict=True)):

@@ -196,12 +196,12 @@ class Possibility(Paying):
         verb = self.game.verbs.get(event.verb)
         several = self.several_of(event) if verb is None else None
         if several is not None:
-            role, argument = several
-            local, one = self.with_one_of(event, role, argument)
-            found, _ = self.query(argument.query, c)
+            role, those = several
+            local, one = self.with_one_of(event, role, those)
+            found, _ = self.query(those.query, c)
             var = self.fresh(local.name)
             can = self.possible(one, c.bind(local, Var(var)))
-            if isinstance(argument, m.EachOf):
+            if isinstance(those, m.EachOf):
                 return Find("all", var, found, None, can)
             return Find("any", var, found, can)
         if verb is not None:

@@ -517,8 +517,8 @@ class _Test:
             case m.Membership(item, container, negated) if self.copies(item) and not _is_box(container):
                 bound, var = m.Local(f"{self.plan.number}$copy", "it", item.type), low.fresh("copy")
                 held = low.value(evolve(condition, item=bound, negated=False), self.context().bind(bound, Var(var)))
-                found = Find("any", var, Const(self.copies(item)), held)
-                return Op("not", (found,)) if negated else found
+                there = Find("any", var, Const(self.copies(item)), held)
+                return Op("not", (there,)) if negated else there
             case m.Comparison("==" | "!=" as operator, left, right):
                 listed = [v.items if isinstance(v, m.Listing) else (v,) for v in (left, right)]
                 ids = dict.fromkeys(ids for side in listed for v in side if (ids := self.copies(v)))
