@@ -256,7 +256,7 @@ LAID = """test "It"
 """
 
 
-def of_copies(test, laid=LAID):
+def of_copies(test: str, laid: str = LAID) -> tuple[str, ...]:
     source = COPIES + laid + test
     (one,) = run_tests(build(game_of(source), tests=True))
     assert "#" not in one.expected + one.actual

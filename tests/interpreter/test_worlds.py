@@ -97,6 +97,7 @@ def bids(program, first: int, second: int, seats: int = 2):
 def test_who_chooses_last_of_all_at_once_does_not_know_what_the_others_chose(agent: str, seats: int) -> None:
     """Whatever the first one bids: the last one's choice is the same, for the same chance."""
     program = program_of("sealed")
+    assert program is not None
     for seed in range(4):
         answers = set()
         for first in range(4):
@@ -110,6 +111,7 @@ def test_who_chooses_last_of_all_at_once_does_not_know_what_the_others_chose(age
 
 def test_in_a_world_the_others_choose_anew_and_ones_own_choice_stays() -> None:
     program = program_of("sealed")
+    assert program is not None
     state = bids(program, 3, 2)  # the first bids the highest two
     world = Worlds(program, state, 1).draw(stream(1, 1))
     real = state.copy()
