@@ -356,7 +356,7 @@ def test_how_something_is_declared_and_which_tests_name_it(run, tmp_path, capsys
     assert told.splitlines()[1:] == ["table Gem", "    name | title | gold", '    jade | "Jade" | 2']
     run("show", "source", "my-gems", "sell_all")
     assert "verb sell_all" in capsys.readouterr().out
-    run("show", "source", "my-gems", "deep_water: what it is", status=2)
+    run("show", "source", "my-gems", "deep water: what it was", status=2)
     run("show", "source", "my-gems", "Deep Water: what it is")
     assert 'test "Deep Water: what it is"' in capsys.readouterr().out
     run("show", "source", "my-gems", "rubi", status=2)
