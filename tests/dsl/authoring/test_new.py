@@ -1,6 +1,7 @@
 """`new`: every beginning checks without a word, passes its tests, plays, and has an English text."""
 
 import json
+import re
 from functools import partial
 from pathlib import Path
 
@@ -347,7 +348,9 @@ def test_how_something_is_declared_and_which_tests_name_it(run, tmp_path, capsys
     told = capsys.readouterr().out
     place = (tmp_path / "my-gems" / "cards" / "curse" / "deep-water.side").resolve()
     assert told.startswith(f"{place}:") and 'Curse deep_water "Deep Water"' in told
-    assert "\nTests that name it\n" in told and "Deep Water: what it is" in told
+    written = (tmp_path / "my-gems" / "scenarios" / "cards" / "deep-water.side").read_text("utf-8")
+    title = re.search(r'^test "(.*)"$', written, re.MULTILINE)[1]
+    assert "\nTests that name it\n" in told and title.startswith("Deep Water: ") and title in told
     (tmp_path / "my-gems" / "more.side").write_text(
         'table Gem\n    name | title | gold\n    jade | "Jade" | 2\n    onyx | "Onyx" | 1\n', encoding="utf-8"
     )
@@ -357,8 +360,8 @@ def test_how_something_is_declared_and_which_tests_name_it(run, tmp_path, capsys
     run("show", "source", "my-gems", "sell_all")
     assert "verb sell_all" in capsys.readouterr().out
     run("show", "source", "my-gems", "deep water: what it was", status=2)
-    run("show", "source", "my-gems", "Deep Water: what it is")
-    assert 'test "Deep Water: what it is"' in capsys.readouterr().out
+    run("show", "source", "my-gems", title)
+    assert f'test "{title}"' in capsys.readouterr().out
     run("show", "source", "my-gems", "rubi", status=2)
     assert "did you mean `ruby`?" in capsys.readouterr().err
 
