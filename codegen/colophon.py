@@ -39,7 +39,7 @@ def colophon(
     sizes: dict[bool, dict[str, None]] = {False: {}, True: {}}
     for group in groups:
         piece = all(face.layout in SMALL for face in group.copies)
-        sizes[piece][f"{group.on.card.width:g} × {group.on.card.height:g} mm"] = None
+        sizes[piece][f"{say.number(group.on.card.width)} × {say.number(group.on.card.height)} mm"] = None
     stand_ins: dict[str, dict[str, None]] = {}
     for face in dict.fromkeys(copies):
         if face.stand_in:

@@ -88,6 +88,19 @@ class Language:
             return "".join(parts)
         return f"{', '.join(parts[:-1])} {self(word)} {parts[-1]}"
 
+    def number(self, value: float) -> str:
+        """A number with the point or comma of the language."""
+        text = f"{value:g}"
+        if self.code in ("en", "und") or "." not in text:
+            return text
+        from babel import UnknownLocaleError
+        from babel.numbers import get_decimal_symbol
+
+        try:
+            return text.replace(".", get_decimal_symbol(self.code.replace("-", "_")))
+        except (UnknownLocaleError, ValueError):
+            return text
+
     def aside(self) -> Language:
         """The same words, with nothing remembered."""
         if self is ENGLISH:

@@ -339,3 +339,10 @@ def test_the_kind_on_the_back_is_asked_for_though_it_stands_on_no_front(tmp_path
         game, tmp_path / "c.pdf", options=how, wanted=Selection(names=("care-free-trio",)), settings=shared, say=say
     )
     assert word in say.missing and any(word in one.message for one in report.problems)
+
+
+def test_numbers_have_the_comma_of_the_language() -> None:
+    assert [Language(code).number(63.5) for code in ("en", "de", "fr", "pt_BR", "xx")] == [
+        "63.5", "63,5", "63,5", "63,5", "63.5",
+    ]  # fmt: skip
+    assert Language("de").number(88) == "88"
