@@ -87,8 +87,14 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def back(seed: str, colour: str, icon: str, width: int = 583, height: int = 837, scene: str = "landscape") -> str:
-    """A back with a medallion, in the manner of a theme. The same for all cards of a Kind."""
+_ACCENTS = {"comic": "#ffd23f", "dusk": "#e0a458"}
+
+
+def back(
+    seed: str, colour: str, icon: str, width: int = 583, height: int = 837, scene: str = "landscape", accent: str = ""
+) -> str:
+    """A back with a medallion, in the manner of a theme and in its accent. The same for all cards of a Kind."""
+    accent = accent or _ACCENTS.get(scene, "#f3d27a")
     numbers = numbers_of(seed)
     ground = {"skyline": _grid_back, "dusk": _fan_back, "comic": _dot_back}.get(scene, _lozenge_back)
     parts = ground(numbers, colour, width, height)
@@ -101,7 +107,7 @@ def back(seed: str, colour: str, icon: str, width: int = 583, height: int = 837,
         ]
         outline = "L".join(f"{a:.1f} {b:.1f}" for a, b in points)
         parts.append(
-            f'<path d="M{outline}z" fill="#ffd23f" stroke="#15121f" stroke-width="9" stroke-linejoin="round"/>'
+            f'<path d="M{outline}z" fill="{accent}" stroke="#15121f" stroke-width="9" stroke-linejoin="round"/>'
         )
         parts.append(icon_at(icon, x - 88, y - 88, 190, "#15121f"))
         parts.append(icon_at(icon, x - 95, y - 95, 190, "#ffffff"))
@@ -115,9 +121,8 @@ def back(seed: str, colour: str, icon: str, width: int = 583, height: int = 837,
                          f'stroke-width="{stroke}" stroke-opacity="{opacity}"/>')  # fmt: skip
         parts.append(icon_at(icon, x - 95, y - 95, 190, "#ffffff"))
         return svg(width, height, parts)
-    gold = "#e0a458" if scene == "dusk" else "#f3d27a"
     dark = "#101a33" if scene == "dusk" else mix(colour, 0.25)
-    for radius, fill in ((178, dark), (166, gold), (158, mix(colour, 0.36))):
+    for radius, fill in ((178, dark), (166, accent), (158, mix(colour, 0.36))):
         parts.append(circle(x, y, radius, fill))
     parts.append(rays(x, y, 150, 24, 0.1))
     parts.append(icon_at(icon, x - 95, y - 95, 190, "#fffaf0"))

@@ -296,7 +296,7 @@ def ask_for_backs(game: model.CheckedGame, settings: PrintSettings, faces: Itera
 
 
 def _backside(kind: str, colour: str, icon: str, theme: Theme) -> Callable[[], str]:
-    return lambda: art.back(kind, colour, icon, scene=theme.scene)
+    return lambda: art.back(kind, colour, icon, scene=theme.scene, accent=theme.accent)
 
 
 _BACK = (690, 990)  # pixels of a back: a poker card at 300 pixels an inch
