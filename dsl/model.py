@@ -1659,5 +1659,5 @@ class CheckedGame:
             return thing.plural
         found = [self.kinds[kind] for kind in thing.kinds if kind in self.kinds]
         acts = any("Figure" in kind.ancestors or self.seats.kind in (kind.name, *kind.ancestors) for kind in found)
-        first, _, other = thing.title.rpartition(" and ")
+        first, _, other = thing.title.replace(" & ", " and ").rpartition(" and ")
         return acts and first[:1].isupper() and other[:1].isupper()
