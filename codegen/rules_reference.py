@@ -515,8 +515,9 @@ def _terms(game: model.CheckedGame) -> Entry:
         if owned.doc:
             entries.append(_labelled(game, slug("value", owned.key), owned.label, owned.owner, owned.doc))
     for zone in game.zones.values():
-        if zone.doc:
-            entries.append(_labelled(game, slug("zone", zone.key), zone.label, zone.owner, zone.doc))
+        if zone.doc or zone.refills is not None:
+            entry = _labelled(game, slug("zone", zone.key), zone.label, zone.owner, zone.doc)
+            entries.append(entry if zone.doc else evolve(entry, items=_text(_refilled(game, zone))))
     options = {option.title for option in game.options.values()}
     for kind in game.kinds.values():
         entries += [
@@ -532,6 +533,20 @@ def _terms(game: model.CheckedGame) -> Entry:
                                  (*_doc(enum.doc), *_text(f"{titles}.", "One of these"))))  # fmt: skip
     entries.sort(key=lambda entry: re.sub("^(the|a|an) ", "", entry.title.lower()))
     return Entry("terms", "Names for numbers, roles, states and piles", (), entries=tuple(entries))
+
+
+def _refilled(game: model.CheckedGame, zone: model.Zone) -> str:
+    """ "When it is empty and a card is to be drawn from it, shuffle the discard pile into it first."""
+    assert zone.refills is not None
+    scope = _scope(game)
+    scope.this = NounPhrase("it")
+    what = agreement.with_article(kind_noun(game, zone.content)[0])
+    into = (
+        values.noun(zone.refills, scope).text.replace("its ", "the ")
+        if zone.owner
+        else values.noun(zone.refills, scope).text
+    )
+    return agreement.sentence(f"when it is empty and {what} is to be drawn from it, shuffle {into} into it first")
 
 
 def _labelled(game: model.CheckedGame, id_: str, label: str, owner: str, doc: str) -> Entry:

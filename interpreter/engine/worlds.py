@@ -6,7 +6,8 @@ each way as likely as any other, where
 - the zone is one for things of its Kind, and
 - it is a common zone, or one of the thing's owner, if it has an owner.
 
-Where all choose at once (`together`), those who were asked before choose anew: what they chose is not known either.
+Where all choose at once (`together`) and players compete, those who were asked before choose anew: what they chose is
+not known either.
 
 What the seat sees stays: the number of things in each zone, everything open, all that was shown to it. The streams of
 chance are drawn by the agent. The deal depends on nothing that is hidden: not on where a hidden thing really lies.

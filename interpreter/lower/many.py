@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from dsl import model as m
 
 from ..ir import (
@@ -30,6 +32,7 @@ from ..ir import (
 from .context import Context
 from .moments import Moments
 from .values import YES, both
+from .walk import nodes
 
 
 class Many(Moments):
@@ -93,8 +96,9 @@ class Many(Moments):
         """Every member runs the block up to its first change, which is all of its choices; then the blocks go on one
         after another, and what answers waits until the last is done.
 
-        Nobody knows yet what the others choose, though they are asked one after another. So a world that an agent looks
-        ahead in says for whom it was drawn (`at_once.keeper`, see engine/worlds.py), and there the others choose anew.
+        Where players compete, nobody knows yet what the others choose, though they are asked one after another. So a
+        world that an agent looks ahead in says for whom it was drawn (`at_once.keeper`, see engine/worlds.py), and
+        there the others choose anew. Those who win and lose together talk about it: nothing is hidden between them.
         """
         split = 0
         while split < len(block) and isinstance(block[split], (m.Choose, m.Let)):
@@ -109,13 +113,20 @@ class Many(Moments):
         asked = next((s for s in block[:split] if isinstance(s, m.Choose)), None)
         choosing: list[Stmt] = (
             [Loop(var, found, _closed(before), self.fresh("together"))]
-            if asked is None
+            if asked is None or not self.compete
             else self.at_once(found, local, var, saved, _closed(before), self.who(asked.chooser, inner, asked))
         )
         one = self.fresh("one")
         restore: list[Stmt] = [Set(n, Op("part", (Var(one), Const(k)))) for k, n in enumerate([var, *names])]
         second = Loop(one, Var(saved), (*restore, *self.run(list(block[split:]), inner)), self.fresh("together"))
         return [Set(saved, Const(())), *choosing, Effect("defer", (Const(1),)), second, *self.undefer()]
+
+    @cached_property
+    def compete(self) -> bool:
+        """Can somebody win or lose alone?"""
+        game = self.game
+        said = (game.endings, game.kinds, game.things, game.flow, game.phases, game.verbs, game.rules, game.actions)
+        return any(isinstance(one, (m.Ending, m.Finish)) and one.who is not None for one in nodes(said))
 
     def at_once(
         self, found: Expr, local: m.Local, var: str, saved: str, choose: tuple[Stmt, ...], who: Expr

@@ -326,3 +326,26 @@ Ware silk "Silk"
     said = markdown(game)
     assert "#### Silk\n\nLimit **14**" in said and said.count("Limit **") == 1
     assert "Unless a Ware says otherwise: limit 16." in said
+
+
+def test_a_pile_that_is_made_anew_says_so() -> None:
+    """A pile that `refills` without a word of its author: whoever plays from the book has to know."""
+    made = game_of("""
+game hill "Hill"
+    seats 1 to 2 as Walker
+kind Walker "walker"
+    zone deck "deck" of Path: stack, refills from this.spent
+    zone spent "discard pile" of Path: stack
+kind Path "path" is Card
+zone hill "hill" of Path: stack, seen by nobody, refills from behind
+zone behind "way behind you" of Path: stack
+setup base "Set-up"
+    step out "Lay out": move each Path in box to hill
+flow
+    repeat 1:
+        each Walker w: draw 1 from hill to behind
+Path steep "Steep Path"
+""")
+    told = markdown(made)
+    assert "When it is empty and a path is to be drawn from it, shuffle the way behind you into it first." in told
+    assert "shuffle the discard pile into it first" in told
