@@ -261,6 +261,7 @@ class _Emitter:
         return f"""static void find_winners(void) {{
   V meant = empty, won = 0, i, n = 0;
   Set *s;
+  for (i = 0; i < SEATS; i++) winners[i] = -1; /* a look ahead may have found others */
   switch (ended) {{
 {cases}
   }}
@@ -286,7 +287,6 @@ static V score(int seat) {{
   Set *s;
   if (ended > 0) {{
     seated_number = 0;
-    for (i = 0; i < SEATS; i++) winners[i] = -1;
     find_winners();
     if (!seated_number) return ENDING_WON[ended - 1] ? 1000000 : -1000000;
     for (i = 0; i < SEATS; i++) if (winners[i] >= 0 && seat_now(winners[i]) == seat) return 1000000;

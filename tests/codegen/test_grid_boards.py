@@ -105,7 +105,7 @@ def test_places_in_rows_and_columns_are_a_board(town: tuple[m.CheckedGame, Print
 def test_the_rules_have_it_as_a_table(town: tuple[m.CheckedGame, PrintSettings]) -> None:
     book = markdown(town[0])
     assert "| Row | 1 | 2 |" in book  # no cell without a word at its head
-    assert "| 1 | Pier | Vault (Bank and Slum) |" in book and "| 2 | Alley (Slum) |  |" in book
+    assert "| 1 | Pier | Vault (Bank and Slum) |" in book and "| 2 | Alley (Slum) | – |" in book
 
 
 def test_places_that_lie_in_several_ways_are_no_board(tmp_path: Path) -> None:

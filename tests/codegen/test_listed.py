@@ -52,9 +52,9 @@ def test_a_grid_a_list_and_rows(tmp_path):
     game = game_in(tmp_path)
     assert listed(game, game.things["first"]) == [
         "City plan:",
-        "     1     2",
-        "  1  Hall  Yard",
-        "  2  Yard  Hall",
+        "  Row  1     2",
+        "  1    Hall  Yard",
+        "  2    Yard  Hall",
         "Heroes: Ann · Ben",
         "Floors:",
         "  Boss  Height",

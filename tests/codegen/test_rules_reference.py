@@ -143,7 +143,7 @@ flow
     assert (
         "    - The active trader takes 1 action.\n    - Put all Wares from the market into the discard pile.\n" in said
     )
-    assert "becomes" not in said
+    assert "    - The next trader becomes the active trader.\n" in said
 
 
 def test_every_card_has_a_picture_a_link_and_a_place_in_the_index() -> None:

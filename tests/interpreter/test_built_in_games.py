@@ -30,13 +30,13 @@ def program(name):
 
 
 @cache
-def tested(name):
+def with_tests(name):
     return build(checked(name), tests=True)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_its_own_tests_hold(name):
-    outcomes = list(run_tests(tested(name)))
+    outcomes = list(run_tests(with_tests(name)))
     assert outcomes
     failed = [f"{one.title}: expected {one.expected}; {one.actual}" for one in outcomes if not one.passed]
     assert not failed, "\n".join(failed)
@@ -45,7 +45,7 @@ def test_its_own_tests_hold(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_its_tests_with_a_set_up_hold_however_it_is_shuffled(name, monkeypatch):
     """A mod with one card more has other shuffles: only tests that count cards may notice it."""
-    program, blank = tested(name), Program.blank
+    program, blank = with_tests(name), Program.blank
     monkeypatch.setattr(Program, "blank", lambda self, seed, players: blank(self, seed + 1, players))
     for plan in program.extras.tests:
         if plan.after_setup:

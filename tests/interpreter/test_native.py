@@ -202,6 +202,20 @@ def test_small_games_with_a_score_are_the_same_for_greedy_agents():
 
 
 @needs_compiler
+def test_what_a_look_ahead_finds_has_not_won():
+    """A greedy agent looks to the end of the match, where two may win; in the match itself one does."""
+    program = build(open_game(str(GAMES / "sealed")))
+    several = set()
+    for played in native_or_why(program, FAST).play(range(30), 3, {}, answers=True, greedy=[False, True, True]):
+        state = program.start(3, played.seed)
+        for answer in played.answers:
+            program.step(state, answer)
+        assert tuple(x for x in played.winners if x >= 0) == program.winners(state), played.seed
+        several.add(len(program.winners(state)))
+    assert {2, 3} <= several
+
+
+@needs_compiler
 def test_greedy_agents_of_a_game_without_a_score_are_left_to_python():
     topic = next(one for one in TOPICS if "greedy_score" not in (GAMES / one / "game.side").read_text("utf-8"))
     program = build(open_game(str(GAMES / topic)))

@@ -125,6 +125,16 @@ def test_in_a_world_the_others_choose_anew_and_ones_own_choice_stays() -> None:
     assert [len(world.options), program.seat(world)] == [2, 0], "then it goes on to the next bids, of two coins"
 
 
+@pytest.mark.parametrize(
+    ("name", "hidden_from_others"), [("sealed", True), ("at-once", False), ("sidekick-saga", False)]
+)
+def test_those_who_win_and_lose_together_hide_no_choice_from_each_other(name: str, hidden_from_others: bool) -> None:
+    """Hidden from one another, greedy agents of Sidekick Saga won one match in ten, and all of them when they knew."""
+    program = program_of(name)
+    assert program is not None
+    assert ("at_once.open" in program.layout.column) == hidden_from_others
+
+
 class Watched(engine.Raw):
     """Also remembers what a seat sees at each report and at the end of the step."""
 
