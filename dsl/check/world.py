@@ -193,7 +193,7 @@ class World:
         if sort is not None:
             enum, value, resource = sort
             how = f"write `{value} {resource}`, as in `pay 1 {value} {resource} by you`"
-            help = f"`{value}` is a {enum} of {resource}: {how}."
+            help = f"`{value}` is one of {enum}, for {resource}: {how}."
             self.report.error("unknown-name", f"There is no Kind `{name.text}`", name.span, "no Kind here", help=help)
             return
         self.report.unknown(

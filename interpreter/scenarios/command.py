@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dsl.source import SourceFile
 
     from ..lower.tests import TestPlan
-    from .mutation import Finding
+    from .mutation import Finding, Place
 
 
 def run_tests_command(arguments: argparse.Namespace) -> int:
@@ -268,9 +268,14 @@ def _found(
         outcomes.append(outcome)
         seconds.append(took)
 
+    def looked_at(place: Place) -> bool:
+        if arguments.own and place.span.path.startswith(".."):
+            return False  # of what a mod builds on: its author has no hand in it
+        return not parts or any(part in place.span.path for part in parts)
+
     found = mutations(
         game,
-        lambda place: not parts or any(part in place.span.path for part in parts),
+        looked_at,
         chosen,
         bool(arguments.mutate),
         went,

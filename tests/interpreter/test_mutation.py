@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -195,3 +196,20 @@ def test_what_breaks_down_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(scenarios._Run, "go", run)
     found = [one for one, _ in mutations(made)]
     assert all(one.noticed_by is not None for one in found if one.reached)
+
+
+def test_with_own_only_what_a_mod_brings_is_broken(tmp_path, capsys):
+    shutil.copytree(Path(__file__).parent / "games" / "winners", tmp_path / "winners")
+    mod = tmp_path / "more"
+    mod.mkdir()
+    (mod / "game.side").write_text(
+        'mod more "More" extends winners\n\nverb double Player p\n    p.points += p.points\n\n'
+        'test "Twice as many"\n    given\n        Player ann: points = 2\n    when\n        double ann\n'
+        "    then\n        ann.points == 4\n",
+        "utf-8",
+    )
+    assert sidescript.main(["test", str(mod), "--own", "--mutate"]) == 0
+    told = capsys.readouterr()
+    assert "1 passed, 0 failed" in told.out and "winners" not in told.err
+    assert sidescript.main(["test", str(mod), "--mutate"]) == 0
+    assert "winners" in capsys.readouterr().err, "all of them, if nothing is said"

@@ -168,5 +168,5 @@ verb dash Hero h "{h} [dash]"
     pay 1 Speed by h
 """
     (found,) = [d for d, _ in findings(text) if d.severity == "error"]
-    assert found.help == "`quick` is a Spark of Energy: write `quick Energy`, as in `pay 1 quick Energy by you`."
+    assert found.help == "`quick` is one of Spark, for Energy: write `quick Energy`, as in `pay 1 quick Energy by you`."
     assert not [d for d, _ in findings(text.replace("1 Speed", "1 quick Energy")) if d.severity == "error"]
