@@ -87,14 +87,11 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-_ACCENTS = {"comic": "#ffd23f", "dusk": "#e0a458"}
-
-
 def back(
-    seed: str, colour: str, icon: str, width: int = 583, height: int = 837, scene: str = "landscape", accent: str = ""
-) -> str:
+    seed: str, colour: str, icon: str, width: int = 583, height: int = 837, scene: str = "landscape",
+    accent: str = "#f3d27a",
+) -> str:  # fmt: skip
     """A back with a medallion, in the manner of a theme and in its accent. The same for all cards of a Kind."""
-    accent = accent or _ACCENTS.get(scene, "#f3d27a")
     numbers = numbers_of(seed)
     ground = {"skyline": _grid_back, "dusk": _fan_back, "comic": _dot_back}.get(scene, _lozenge_back)
     parts = ground(numbers, colour, width, height)

@@ -95,7 +95,7 @@ def colophon(
         }
     )
     different = len({face.key for face in copies})
-    summary = say(_summary(copies, boards)).format(count=len(copies) or boards, different=different)
+    summary = say(_summary(copies, different, boards)).format(count=len(copies) or boards, different=different)
     return {"summary": summary, "sections": sections}
 
 
@@ -125,13 +125,12 @@ _SOME_ICONS = "The icons are this game’s own; others are Sidescript’s."
 CREDITS = (_DRAWN, _OWN, _SOME_OWN, _ICONS, _SOME_ICONS)
 
 
-def _summary(copies: Sequence[CardFace], boards: int) -> str:
+def _summary(copies: Sequence[CardFace], different: int, boards: int) -> str:
     if not copies:
         return SUMMARIES[0] if boards == 1 else SUMMARIES[1]
     only_cards = all(face.layout == "card" for face in copies)
     if len(copies) == 1:
         return SUMMARIES[2] if only_cards else SUMMARIES[3]
-    different = len({face.key for face in copies})
     if different == 1 and only_cards:
         return SUMMARIES[4]
     if different == len(copies):

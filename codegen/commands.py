@@ -150,15 +150,13 @@ def _spoken(code: str | None, folders: tuple[Path, ...]) -> Language:
 
     if code is None or code == "en":
         return ENGLISH
+    from dsl.commands import installing, usage_error
+
     try:
         return language_of(lineage(folders[-1], folders[:-1])[::-1], code)
     except CatalogueError as problem:
-        from dsl.commands import installing, usage_error
-
         raise usage_error(str(problem)) from None
     except ModuleNotFoundError as missing:
-        from dsl.commands import installing, usage_error
-
         raise usage_error(f"another language needs {missing.name}: {installing('translate')}") from None
 
 

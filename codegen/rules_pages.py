@@ -153,11 +153,12 @@ def pdf(
 
     settings = _understood(settings, game)
     theme = theme_of(settings)
-    files = {MAIN: pdf_source(game, settings, say, omitted, examples, pictured).encode("utf-8")}
+    shown = translated_book(book(game, omitted, settings, examples), say)
+    files = {MAIN: _typst(game, settings, shown, say, pictured).encode("utf-8")}
     files["cover.svg"] = _cover(game, settings).encode("utf-8")
     picture = _picture(game, settings)
-    chapters = book(game, omitted, settings).chapters if pictured else ()
-    files |= {f"{slug('card', name)}.svg": picture(name).encode("utf-8") for name in _pictured(chapters)}
+    names = _pictured(shown.chapters) if pictured else ()
+    files |= {f"{slug('card', name)}.svg": picture(name).encode("utf-8") for name in names}
     made = typeset(Document(files, (theme.title_font, theme.text_font), theme.foreign, theme.font_files), "pdf")
     return made.pages[0]
 
@@ -166,14 +167,15 @@ def pdf_source(
     game: model.CheckedGame,
     settings: PrintSettings,
     say: Language,
-    omitted: Collection[str] = (),
     examples: Sequence[Example] = (),
-    pictured: bool = True,
 ) -> str:
     """The book as Typst source."""
+    return _typst(game, settings, translated_book(book(game, (), settings, examples), say), say, True)
+
+
+def _typst(game: model.CheckedGame, settings: PrintSettings, shown: Book, say: Language, pictured: bool) -> str:
     from .themes import theme_data, theme_of
 
     theme = theme_of(settings)
-    shown = translated_book(book(game, omitted, settings, examples), say)
     given = {"theme": theme_data(theme), "looks": _looks(game, settings), "pictured": pictured}
     return rendered(theme, "rules.typ.jinja", book=shown, say=say, **given)

@@ -541,11 +541,7 @@ def _refilled(game: model.CheckedGame, zone: model.Zone) -> str:
     scope = _scope(game)
     scope.this = NounPhrase("it")
     what = agreement.with_article(kind_noun(game, zone.content)[0])
-    into = (
-        values.noun(zone.refills, scope).text.replace("its ", "the ")
-        if zone.owner
-        else values.noun(zone.refills, scope).text
-    )
+    into = re.sub("^its ", "the ", values.noun(zone.refills, scope).text)
     return agreement.sentence(f"when it is empty and {what} is to be drawn from it, shuffle {into} into it first")
 
 

@@ -8,7 +8,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 from attrs import Factory, evolve, frozen
@@ -45,6 +45,11 @@ class Selection:
     each_once: bool = False
     own: bool = False  # of a mod: what it declares itself, and not what is of the game that it changes
     without: tuple[str, ...] = ()  # cards, Kinds, and whatever cards name or say of themselves: a deck, "locked"
+
+    @cached_property
+    def before(self) -> Mapping[str, str]:
+        """The hashes in the earlier PDF `since`. Raises SelectionError."""
+        return hashes_in(self.since) if self.since is not None else {}
 
 
 def card_hash(face: CardFace, settings: PrintSettings, looks: str) -> str:
@@ -104,8 +109,7 @@ def selected(
     omitted = {face.key for face in left_out(game, all_faces, settings, wanted)}
     chosen = [face for face in chosen if face.key not in omitted and face.key not in settings.unopened]
     if wanted.since is not None:
-        before = hashes_in(wanted.since)
-        chosen = [face for face in chosen if before.get(face.key) != hash_of(face)]
+        chosen = [face for face in chosen if wanted.before.get(face.key) != hash_of(face)]
     numbers: dict[str, int] = {}
     for name in wanted.decks if not wanted.each_once and wanted.each is None else ():
         for card, count in _listed(game, name).items():

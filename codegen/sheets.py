@@ -26,7 +26,7 @@ from .pictures import pictures as pictures_in
 from .pieces import LAYOUTS, SIZES, SMALL, layout_of, pieces, summary, track_size
 from .print_names import understood, unknown_icons, unknown_names
 from .problems import Problem, SheetReport
-from .selection import Selection, SelectionError, card_hash, hashes_in, is_called, left_out, selected
+from .selection import Selection, SelectionError, card_hash, is_called, left_out, selected
 from .sheet_layout import (
     Grid,
     Laid,
@@ -99,7 +99,6 @@ def sheets(
 
     try:
         which = wanted if wanted is not None else Selection()
-        before = hashes_in(which.since) if which.since is not None else {}
         drawn = board_drawings(game, used, theme.colour) if "boards" in how.parts else ()
         shown_boards = chosen_boards(drawn, which, looks)
         which, nothing_else = without_boards(which, shown_boards)
@@ -147,7 +146,8 @@ def sheets(
     problems = [evolve(problem, page=seen_on.get(problem.key, 0)) for problem in problems]
     report = SheetReport(out, len(copies), page_count(pdf) if pdf else 0, tuple(problems), larger)
     if report.written:
-        printed = dict(before)  # what has not changed counts as printed: the next --changed-since can be of this file
+        # what has not changed counts as printed: the next --changed-since can be of this file
+        printed = dict(which.before)
         printed |= {face.key: hash_of(face) for face in found}
         printed |= {f"board {board.title}": board_hash(board, looks) for board in shown_boards}
         title = say("{game}: cards").format(game=say(game.title))
@@ -234,8 +234,7 @@ def chosen_boards(boards: Sequence[Board], which: Selection, looks: str) -> tupl
     elif which.kinds or which.decks or which.own:
         found = []
     if which.since is not None and found:
-        before = hashes_in(which.since)
-        found = [board for board in found if before.get(f"board {board.title}") != board_hash(board, looks)]
+        found = [board for board in found if which.before.get(f"board {board.title}") != board_hash(board, looks)]
     return tuple(found)
 
 

@@ -198,7 +198,7 @@ def card_data(
     """What a template knows of a card. `size`: of its text; None: it is to be found. `kept`: what it found before."""
     colour = colour_of_card(settings, game, theme, face)
     corner = art_icon_of(settings, game, theme, face.kind)
-    behind = settings.backs.get(face.kind, face.kind)
+    behind = back_of(settings, face.kind)
     back_colour = colour_of(settings, game, theme, behind)
     back_icons = (art_icon_of(settings, game, theme, behind), theme.art_icon)
     back_icon = next((name for name in back_icons if assets.inside(name)), theme.art_icon)

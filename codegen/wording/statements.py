@@ -1072,9 +1072,7 @@ def permitted(event: model.Event, subject: NounPhrase, scope: Scope) -> str:
 
 
 def _deed(text: str, subject: NounPhrase) -> str | None:
-    """What follows what somebody may do: "draw a card" for "that player draws a card"; None for another's deed."""
-    if _is_order(text):
-        return text
+    """What somebody does, in the base form: "draw a card" for "that player draws a card"; None for another's deed."""
     own = text.removeprefix(f"{subject.text} ")
     verb, space, rest = own.partition(" ")
     if own == text or subject.plural or not (is_finite(verb) or subject.you):
@@ -1088,9 +1086,10 @@ def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Lin
         first = permitted(body[0].event, subject, scope)
         _bind_result(body[0], scope)
         rest = block(body[1:], scope)
-        more = [_deed(line.text, subject) if line.simple else None for line in rest]
-        if more and None not in more:
-            return [Line(f"{subject.text} may {_then([first, *(deed for deed in more if deed is not None)])}")]
+        deeds = [line.text if _is_order(line.text) else _deed(line.text, subject) for line in rest if line.simple]
+        told = [deed for deed in deeds if deed is not None]
+        if rest and len(told) == len(rest):
+            return [Line(f"{subject.text} may {_then([first, *told])}")]
         return [Line(f"{subject.text} may {first}"), *behind("if so", rest)]
     lines = block(body, scope)
     if subject.you and 1 < len(lines) <= 3 and _joinable(lines) and not any(map(_conditional, lines)):
@@ -1099,13 +1098,9 @@ def _may_do(statement: model.May, subject: NounPhrase, scope: Scope) -> list[Lin
         first = lines[0].text.partition(", ")[2] if lines[0].text.startswith(("for each ", "if ")) else lines[0].text
         lead = "" if _is_order(first) else "have this happen: "  # not: "you may each other player draws a card"
         return [Line(f"you may {lead}{lines[0].text}", lines[0].bullets), *lines[1:]]
-    deeds = [line.text.removeprefix(f"{subject.text} ") for line in lines]
-    if deeds and all(line.simple and line.text != deed for line, deed in zip(lines, deeds, strict=True)):
-        bases = [
-            f"{agreement.base(verb)}{space}{rest}" for verb, space, rest in (deed.partition(" ") for deed in deeds)
-        ]
-        if not subject.plural and all(is_finite(deed.split()[0]) for deed in deeds):
-            return [Line(f"{subject.text} may {_then(bases)}")]
+    bases = [deed for line in lines if line.simple and (deed := _deed(line.text, subject)) is not None]
+    if lines and len(bases) == len(lines):
+        return [Line(f"{subject.text} may {_then(bases)}")]
     prompt = f" ({asked(statement, scope)})" if statement.prompt and not lines else ""
     return [Line(f"{subject.text} may do this{prompt}: {one_text(lines)}")]
 

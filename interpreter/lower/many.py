@@ -30,6 +30,7 @@ from ..ir import (
     statements as every_statement,
 )
 from .context import Context
+from .layout import played
 from .moments import Moments
 from .values import YES, both
 from .walk import nodes
@@ -124,9 +125,8 @@ class Many(Moments):
     @cached_property
     def compete(self) -> bool:
         """Can somebody win or lose alone?"""
-        game = self.game
-        said = (game.endings, game.kinds, game.things, game.flow, game.phases, game.verbs, game.rules, game.actions)
-        return any(isinstance(one, (m.Ending, m.Finish)) and one.who is not None for one in nodes(said))
+        said = nodes((self.game.endings, *played(self.game)))
+        return any(isinstance(one, (m.Ending, m.Finish)) and one.who is not None for one in said)
 
     def at_once(
         self, found: Expr, local: m.Local, var: str, saved: str, choose: tuple[Stmt, ...], who: Expr
